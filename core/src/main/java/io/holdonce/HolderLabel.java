@@ -10,14 +10,17 @@ final class HolderLabel {
     private HolderLabel() {}
 
     static String ofThisProcess() {
-        return NameText.printable(program() + '/' + host() + '/' + ProcessHandle.current().pid());
+        return NameText.printable(
+                program() + '/' + host() + '/' + ProcessHandle.current().pid());
     }
 
     /** The first word of the Java command line without its folders or package: the main class or jar. */
     private static String program() {
         String command = System.getProperty("sun.java.command", "java").split(" ", 2)[0];
         String file = command.substring(command.lastIndexOf('/') + 1);
-        String name = file.endsWith(".jar") ? file.substring(0, file.length() - 4) : file.substring(file.lastIndexOf('.') + 1);
+        String name = file.endsWith(".jar")
+                ? file.substring(0, file.length() - 4)
+                : file.substring(file.lastIndexOf('.') + 1);
         return name.isBlank() ? "java" : name.substring(0, Math.min(name.length(), 200));
     }
 

@@ -37,8 +37,9 @@ public final class LockName {
         this.parts = parts;
         this.text = NameText.format(parts);
         if (text.length() > MAX_TEXT) {
-            throw new IllegalArgumentException("A lock name may have up to " + MAX_TEXT
-                    + " characters in its text form, this one has " + text.length() + "; use a digest of the long part.");
+            throw new IllegalArgumentException(
+                    "A lock name may have up to " + MAX_TEXT + " characters in its text form, this one has "
+                            + text.length() + "; use a digest of the long part.");
         }
         this.key = digest(parts);
     }
@@ -127,7 +128,8 @@ public final class LockName {
             sha.update((byte) 0);
             for (String part : parts) {
                 byte[] utf8 = part.getBytes(StandardCharsets.UTF_8);
-                sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(utf8.length).array());
+                sha.update(
+                        ByteBuffer.allocate(Integer.BYTES).putInt(utf8.length).array());
                 sha.update(utf8);
             }
             return sha.digest();

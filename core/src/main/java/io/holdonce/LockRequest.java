@@ -38,8 +38,8 @@ public final class LockRequest {
             OnLoss onLoss,
             String note) {}
 
-    private static final Terms DEFAULTS = new Terms(
-            Duration.ofSeconds(30), null, Duration.ZERO, null, Duration.ofMinutes(10), OnLoss.INTERRUPT, "");
+    private static final Terms DEFAULTS =
+            new Terms(Duration.ofSeconds(30), null, Duration.ZERO, null, Duration.ofMinutes(10), OnLoss.INTERRUPT, "");
 
     private LockRequest(Map<LockName, LockMode> holds, Terms terms) {
         this.holds = holds;
@@ -284,7 +284,11 @@ public final class LockRequest {
     @Override
     public String toString() {
         StringBuilder out = new StringBuilder();
-        holds.forEach((name, mode) -> out.append(out.isEmpty() ? "" : ", ").append(mode).append(" '").append(name).append('\''));
+        holds.forEach((name, mode) -> out.append(out.isEmpty() ? "" : ", ")
+                .append(mode)
+                .append(" '")
+                .append(name)
+                .append('\''));
         return out.toString();
     }
 

@@ -21,8 +21,8 @@ final class NameText {
             if (pair) {
                 i++;
             } else if (Character.isSurrogate(c)) {
-                throw new IllegalArgumentException(
-                        "A part of a lock name has half of a surrogate pair at index " + i + "; it is not well-formed Unicode.");
+                throw new IllegalArgumentException("A part of a lock name has half of a surrogate pair at index " + i
+                        + "; it is not well-formed Unicode.");
             }
         }
     }
@@ -52,7 +52,8 @@ final class NameText {
             throw new IllegalArgumentException("The lock name is empty.");
         }
         if (text.charAt(0) == '/') {
-            throw malformed(text, 0, "path names are not supported yet; write \\/ for a flat name that begins with a slash");
+            throw malformed(
+                    text, 0, "path names are not supported yet; write \\/ for a flat name that begins with a slash");
         }
         List<String> parts = new ArrayList<>();
         StringBuilder part = new StringBuilder();
@@ -88,7 +89,9 @@ final class NameText {
             part.append(c);
             return at;
         }
-        if (c == 'u' && text.length() >= at + 5 && text.substring(at + 1, at + 5).matches("[0-9a-fA-F]{4}")) {
+        if (c == 'u'
+                && text.length() >= at + 5
+                && text.substring(at + 1, at + 5).matches("[0-9a-fA-F]{4}")) {
             part.append((char) Integer.parseInt(text, at + 1, at + 5, 16));
             return at + 4;
         }
@@ -96,7 +99,8 @@ final class NameText {
     }
 
     private static IllegalArgumentException malformed(String text, int at, String why) {
-        return new IllegalArgumentException("Not a lock name: '" + shorten(text) + "', at character " + (at + 1) + ": " + why + ".");
+        return new IllegalArgumentException(
+                "Not a lock name: '" + shorten(text) + "', at character " + (at + 1) + ": " + why + ".");
     }
 
     /** Replaces control characters and halves of surrogate pairs, so that any store can keep a label or note. */
