@@ -8,6 +8,7 @@ import io.holdonce.spi.LeaseStore;
 public final class Engine {
     private Engine() {}
 
+    @SuppressWarnings("DoNotCallSuggester")
     public static Locks start(LeaseStore store, Settings settings) {
         throw new UnsupportedOperationException(store + " " + settings);
     }
