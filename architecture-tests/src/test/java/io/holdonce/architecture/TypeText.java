@@ -11,6 +11,7 @@ import java.lang.reflect.GenericDeclaration;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
@@ -95,8 +96,17 @@ final class TypeText {
     }
 
     static String parameters(Executable executable) {
-        String text = list("(", executable.getAnnotatedParameterTypes(), ")");
-        return executable.isVarArgs() ? text.substring(0, text.length() - "[])".length()) + "...)" : text;
+        AnnotatedType[] types = executable.getAnnotatedParameterTypes();
+        Parameter[] parameters = executable.getParameters();
+        StringBuilder text = new StringBuilder("(");
+        for (int i = 0; i < types.length; i++) {
+            boolean rest = executable.isVarArgs() && i == types.length - 1;
+            String type = of(types[i]);
+            text.append(i == 0 ? "" : ", ")
+                    .append(rest ? type.substring(0, type.length() - "[]".length()) + "..." : type)
+                    .append(parameters.length == types.length ? " " + parameters[i].getName() : "");
+        }
+        return text.append(')').toString();
     }
 
     static String exceptions(Executable executable) {

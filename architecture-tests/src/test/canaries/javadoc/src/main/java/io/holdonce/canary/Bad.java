@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce.canary;
 
-/** Lacks the comment of a method. */
+/** Points at {@link Nothing}. */
 public final class Bad {
     private Bad() {}
-
-    public static int two() {
-        return 2;
-    }
 }
