@@ -45,9 +45,11 @@ class GateCanaryTest {
         expected.put("javadoc", List.of("maven-javadoc-plugin", "reference not found"));
         expected.put("banned-dependency", List.of(ENFORCE, "commons-logging"));
         expected.put("convergence", List.of(ENFORCE, "DependencyConvergence"));
-        // On newer JDKs a newer Error Prone runs, whose warnings are not asked: see the parent POM.
+        // Asked on JDK 17 only, or on 21 and newer only: see the profile in the parent POM.
         if (Runtime.version().feature() < 21) {
             expected.put("errorprone-warning", List.of(COMPILE, "(default-compile)", "-Werror"));
+        } else {
+            expected.put("nullaway-generics", List.of(COMPILE, "[NullAway]"));
         }
         return expected;
     }
