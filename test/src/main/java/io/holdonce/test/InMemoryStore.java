@@ -186,8 +186,9 @@ public class InMemoryStore implements LeaseStore {
     }
 
     void letGo(Row row, Held held, Duration holdAtLeast, long now) {
-        held.kept = true;
-        held.expires = Micros.after(held.since, holdAtLeast);
+        // Asked for nothing, the start is not looked at: it may lie ahead of a clock that was set back.
+        held.kept = !holdAtLeast.isZero();
+        held.expires = held.kept ? Micros.after(held.since, holdAtLeast) : now;
         row.holds.removeIf(it -> it == held && !it.lasts(now));
         row.touched = now;
     }
