@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 // region lock-service
 public final class LockService {
 
-    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(300);
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(5);
 
     private final Locks locks;
 

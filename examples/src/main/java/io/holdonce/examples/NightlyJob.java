@@ -52,8 +52,7 @@ public final class NightlyJob {
                 JdbcStore.builder(new UrlDataSource(args[0])).createSchema().build())) {
             NightlyJob job = new NightlyJob(locks, Duration.ofMillis(Long.parseLong(args[2])), System.out);
             var scheduler = Executors.newSingleThreadScheduledExecutor();
-            var ticks =
-                    scheduler.scheduleAtFixedRate(job::tick, 0, Long.parseLong(args[1]), TimeUnit.MILLISECONDS);
+            var ticks = scheduler.scheduleAtFixedRate(job::tick, 0, Long.parseLong(args[1]), TimeUnit.MILLISECONDS);
             new CountDownLatch(1).await();
             ticks.cancel(false);
         }

@@ -28,9 +28,9 @@ public final class QuickStart {
 
     void hold(DataSource dataSource) {
         // region quick-start
-        try (Locks locks = Locks.over(JdbcStore.builder(dataSource).createSchema().build())) {
+        try (JdbcStore store = JdbcStore.builder(dataSource).createSchema().build();
+                Locks locks = Locks.over(store)) {
             LockName name = LockName.of("flow", "nightly-42");
-
             locks.run(name, this::rebuild); // waits for it, renews it, tells of a loss, releases it
             if (!locks.tryRun(name, this::rebuild)) {
                 out.println("another node runs it"); // the commonest use: skip if held

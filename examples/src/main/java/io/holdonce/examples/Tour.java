@@ -8,10 +8,10 @@ import io.holdonce.AcquireTimeoutException;
 import io.holdonce.Acquisition;
 import io.holdonce.Lease;
 import io.holdonce.LockName;
+import io.holdonce.LockRequest;
 import io.holdonce.Locks;
 import io.holdonce.LocksListener;
 import io.holdonce.LossReason;
-import io.holdonce.LockRequest;
 import io.holdonce.spi.LeaseStore;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -39,7 +39,7 @@ final class Tour {
                 return "shipped under token " + lease.fencingToken();
             });
         } catch (AcquireTimeoutException e) {
-            return e.getMessage(); // who holds it, since when; nothing was acquired
+            return "not shipped: " + e.getMessage(); // who holds it, since when; nothing was acquired
         }
         // endregion
     }
@@ -59,7 +59,10 @@ final class Tour {
 
     void severalNames() {
         // region several-names
-        LockRequest move = exclusive(ORDER, STOCK).shared(PRICES).ttl(Duration.ofSeconds(20)).note("move order 42");
+        LockRequest move = exclusive(ORDER, STOCK)
+                .shared(PRICES)
+                .ttl(Duration.ofSeconds(20))
+                .note("move order 42");
         locks.run(move, () -> out.println("moved")); // all three, or none
         // endregion
     }

@@ -16,6 +16,6 @@ final class Databases {
 
     /** A file that several processes may open. */
     static String sqlite(Path folder) {
-        return "jdbc:sqlite:" + folder.resolve("holdonce.db");
+        return "jdbc:sqlite:" + folder.resolve("holdonce.db") + "?journal_mode=WAL&synchronous=FULL&busy_timeout=5000";
     }
 }

@@ -56,7 +56,8 @@ class FencedWriteTest {
                 assertThat(accounts.write(1, 7, next.fencingToken())).isTrue();
                 paused.signal("CONT");
                 paused.type("write now");
-                await().atMost(Duration.ofSeconds(30)).until(() -> paused.lines().size() == 3);
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() -> paused.lines().size() == 3);
 
                 assertThat(paused.lines().subList(1, 3)).containsExactly("refused", "LOST");
                 assertThat(accounts.balance(1)).isEqualTo(7);

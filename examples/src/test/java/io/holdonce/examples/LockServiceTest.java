@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,13 +50,13 @@ class LockServiceTest {
 
     @Test
     void oneAtATimeOverBothServers() throws Exception {
-        int[] counter = {0};
+        AtomicInteger counter = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();
         for (LockService service : List.of(one, other)) {
             for (int i = 0; i < 4; i++) {
                 threads.add(new Thread(() -> {
                     for (int round = 0; round < 10; round++) {
-                        service.doInLock("execution", "42", () -> counter[0]++);
+                        service.doInLock("execution", "42", () -> counter.set(counter.get() + 1));
                     }
                 }));
             }
@@ -65,7 +66,7 @@ class LockServiceTest {
             thread.join(TimeUnit.MINUTES.toMillis(1));
         }
 
-        assertThat(counter[0]).isEqualTo(80);
+        assertThat(counter).hasValue(80);
     }
 
     @Test

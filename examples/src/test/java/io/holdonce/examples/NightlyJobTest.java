@@ -4,6 +4,7 @@ package io.holdonce.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.holdonce.jdbc.JdbcSchema;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +18,9 @@ class NightlyJobTest {
 
     @Test
     void ofTwoNodesOneRunsEachTick(@TempDir Path folder) throws Exception {
-        String[] arguments = {Databases.sqlite(folder), "1000", String.valueOf(HOLD_AT_LEAST.toMillis())};
+        String url = Databases.sqlite(folder);
+        JdbcSchema.of(new UrlDataSource(url)).create();
+        String[] arguments = {url, "1000", String.valueOf(HOLD_AT_LEAST.toMillis())};
 
         try (ChildJvm one = new ChildJvm(NightlyJob.class, arguments);
                 ChildJvm other = new ChildJvm(NightlyJob.class, arguments)) {

@@ -47,15 +47,15 @@ class TourTest {
 
     @Test
     void aRevokedHolderIsTold() {
-        try (Lease lease = locks.acquire(Locks.exclusive(LockName.of("order", "42")).ttl(Duration.ofSeconds(3)))) {
+        try (Lease lease =
+                locks.acquire(Locks.exclusive(LockName.of("order", "42")).ttl(Duration.ofSeconds(3)))) {
             assertThat(tour.tryIt()).isEqualTo("held by orders/node-7");
 
             tour.endIt();
 
             await().atMost(Duration.ofSeconds(30)).until(() -> !lease.isValid());
-            await().atMost(Duration.ofSeconds(30))
-                    .untilAsserted(() -> assertThat(captured.lines())
-                            .containsExactly("1 marked", "EXCLUSIVE 'order:42' lost: REVOKED"));
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(captured.lines())
+                    .containsExactly("1 marked", "EXCLUSIVE 'order:42' lost: REVOKED"));
         }
     }
 }
