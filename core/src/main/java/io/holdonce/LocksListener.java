@@ -20,13 +20,21 @@ public interface LocksListener {
     default void granted(LockRequest request, long fencingToken, Duration waited) {}
 
     /**
-     * A request ended without a lease.
+     * A request ended without a lease because others held a name.
      *
      * @param request what was asked for
-     * @param cause why: contended, interrupted, the store
      * @param waited how long it was queued for
      */
-    default void refused(LockRequest request, RuntimeException cause, Duration waited) {}
+    default void contended(LockRequest request, Duration waited) {}
+
+    /**
+     * A request ended without a lease for another reason.
+     *
+     * @param request what was asked for
+     * @param cause why: the store, an interrupt, a cancelled future, closed locks
+     * @param waited how long it was queued for
+     */
+    default void failed(LockRequest request, RuntimeException cause, Duration waited) {}
 
     /**
      * A lease was released.

@@ -1,15 +1,274 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce.internal;
 
+import io.holdonce.AcquireInterruptedException;
+import io.holdonce.Acquisition;
+import io.holdonce.HoldInfo;
+import io.holdonce.Lease;
+import io.holdonce.LeaseCall;
+import io.holdonce.LeaseLostException;
+import io.holdonce.LockAdmin;
+import io.holdonce.LockRequest;
 import io.holdonce.Locks;
+import io.holdonce.LossReason;
+import io.holdonce.ReleaseOutcome;
 import io.holdonce.spi.LeaseStore;
+import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
-/** Placeholder until the engine lands in the next commits. */
-public final class Engine {
-    private Engine() {}
+/** Puts the parts together: attempts acquire, the keeper keeps, the releaser releases. */
+public final class Engine implements Locks {
 
-    @SuppressWarnings("DoNotCallSuggester")
+    private static final Duration DEFAULT_WAIT = Duration.ofSeconds(60);
+
+    final StorePort port;
+    final Timeline timeline;
+    final Settings settings;
+    final RandomGenerator random;
+    final Gate gate = new Gate();
+    final Identity identity;
+    final Keeper keeper;
+    final Releaser releaser;
+    private final Events events;
+    private final Purger purger;
+    private final Async async;
+    private final Set<Attempt> attempts = ConcurrentHashMap.newKeySet();
+    private volatile boolean closing;
+
+    /**
+     * An engine over a port and a timeline of one's own.
+     *
+     * @param random for claim ids and jitter; a seeded one makes a simulated run repeatable
+     */
+    public Engine(StorePort port, Timeline timeline, Settings settings, RandomGenerator random) {
+        this.port = port;
+        this.timeline = timeline;
+        this.settings = settings;
+        this.random = random;
+        this.events = new Events(timeline, settings.listeners());
+        this.identity = new Identity(port, settings, random);
+        this.keeper = new Keeper(port, timeline, settings, events, random);
+        this.releaser = new Releaser(port, timeline, settings, keeper, gate, events, random);
+        this.async = new Async(this);
+        this.purger = new Purger(port, timeline, settings, random);
+    }
+
+    /** Checks the store and starts over it in real time. */
     public static Locks start(LeaseStore store, Settings settings) {
-        throw new UnsupportedOperationException(store + " " + settings);
+        Timeline timeline = new SystemTimeline();
+        StorePort port = new BlockingStorePort(store, timeline);
+        Engine engine = new Engine(port, timeline, settings, new SecureRandom());
+        try {
+            StartCheck.run(port, timeline, settings);
+        } catch (RuntimeException e) {
+            engine.close();
+            throw e;
+        }
+        engine.purger.start();
+        return engine;
+    }
+
+    @Override
+    public Lease acquire(LockRequest request) {
+        Attempt attempt = begin(request, request.waitTime().orElse(DEFAULT_WAIT));
+        Attempt.Result result = await(attempt, request);
+        return lease(result).orElseThrow(() -> attempt.timedOut(result.blockers()));
+    }
+
+    @Override
+    public Acquisition tryAcquire(LockRequest request) {
+        Attempt.Result result = await(begin(request, request.waitTime().orElse(Duration.ZERO)), request);
+        Optional<LeaseHandle> lease = lease(result);
+        if (lease.isPresent()) {
+            return new Acquisition.Granted(lease.get());
+        }
+        List<HoldInfo> blockers = result.blockers();
+        return new Acquisition.Contended(blockers.stream().findFirst(), Math.max(0, blockers.size() - 1));
+    }
+
+    @Override
+    public CompletableFuture<Lease> acquireAsync(LockRequest request) {
+        return async.acquire(begin(request, request.waitTime().orElse(DEFAULT_WAIT)));
+    }
+
+    @Override
+    public <R> CompletableFuture<R> callAsync(LockRequest request, Function<Lease, CompletionStage<R>> body) {
+        return async.call(acquireAsync(request), body);
+    }
+
+    @Override
+    public <R, X extends Exception> R call(LockRequest request, LeaseCall<R, X> body) throws X {
+        return scoped((LeaseHandle) acquire(request), body);
+    }
+
+    @Override
+    public <R, X extends Exception> Optional<R> tryCall(LockRequest request, LeaseCall<R, X> body) throws X {
+        if (tryAcquire(request) instanceof Acquisition.Granted granted) {
+            R result = scoped((LeaseHandle) granted.lease(), body);
+            return Optional.of(
+                    Objects.requireNonNull(result, "The body of tryCall returned null; it ran. Use tryRun."));
+        }
+        return Optional.empty();
+    }
+
+    private <R, X extends Exception> R scoped(LeaseHandle lease, LeaseCall<R, X> body) throws X {
+        Scope scope = Scope.enter(lease, port.identity());
+        R result;
+        try {
+            result = body.call(lease);
+        } catch (Throwable failure) {
+            scope.exit();
+            lost(lease.held(), lease.release()).ifPresent(failure::addSuppressed);
+            throw failure;
+        }
+        scope.exit();
+        ReleaseOutcome outcome = lease.release();
+        Optional<LeaseLostException> lost = lost(lease.held(), outcome);
+        if (lost.isPresent()) {
+            throw lost.get();
+        }
+        if (outcome == ReleaseOutcome.UNKNOWN) {
+            Events.LOG.log(
+                    Level.WARNING,
+                    Texts.names(request(lease)) + ": the work is done, but the store did not answer the release;"
+                            + " the lease ends by its ttl at the latest.");
+        }
+        return result;
+    }
+
+    private static LockRequest request(LeaseHandle lease) {
+        return lease.held().request;
+    }
+
+    static Optional<LeaseLostException> lost(HeldLease lease, ReleaseOutcome outcome) {
+        if (outcome != ReleaseOutcome.LOST) {
+            return Optional.empty();
+        }
+        LossReason reason = lease.lossReason()
+                .orElseGet(() -> new LossReason(
+                        LossReason.Kind.GONE, "the store had ended it before the release; this process was not told."));
+        return Optional.of(new LeaseLostException(Texts.lost(lease.request, lease.token, reason.detail()), reason));
+    }
+
+    @Override
+    public LockAdmin admin() {
+        return new Admin(port, timeline, settings);
+    }
+
+    private Attempt begin(LockRequest request, Duration waitTime) {
+        Scope.refuseNested(request, port.identity());
+        Attempt attempt = new Attempt(
+                this,
+                request,
+                waitTime,
+                request.note().isEmpty() ? "thread " + Thread.currentThread().getName() : request.note());
+        attempts.add(attempt);
+        if (closing) {
+            attempts.remove(attempt);
+            throw closed();
+        }
+        attempt.start();
+        return attempt;
+    }
+
+    /** Called once for every attempt that has ended, however it did. */
+    void ended(Attempt attempt, LockRequest request, Attempt.Result how, Duration waited) {
+        attempts.remove(attempt);
+        HeldLease lease = how.lease();
+        RuntimeException failure = how.failure();
+        events.tell(listener -> {
+            if (lease != null) {
+                listener.granted(request, lease.token, waited);
+            } else if (failure != null) {
+                listener.failed(request, failure, waited);
+            } else {
+                listener.contended(request, waited);
+            }
+        });
+    }
+
+    private Attempt.Result await(Attempt attempt, LockRequest request) {
+        try {
+            timeline.await(attempt.result);
+            return attempt.result.join();
+        } catch (InterruptedException e) {
+            AcquireInterruptedException interrupted = new AcquireInterruptedException(
+                    Texts.names(request) + " not acquired: the thread was interrupted. Nothing is held.");
+            if (!attempt.cancel(interrupted)) {
+                // It had ended: a lease that was granted in the same moment is given back.
+                Calls.whenDone(attempt.result, (result, failure) -> {
+                    if (result != null && result.lease() != null) {
+                        giveBack(result.lease());
+                    }
+                });
+            }
+            Thread.currentThread().interrupt();
+            throw interrupted;
+        }
+    }
+
+    /** Releases a lease that nobody wants any more, without waiting for it. */
+    void giveBack(HeldLease lease) {
+        CompletableFuture<ReleaseOutcome> unused = releaser.begin(lease);
+    }
+
+    Optional<LeaseHandle> lease(Attempt.Result result) {
+        RuntimeException failure = result.failure();
+        if (failure != null) {
+            // Seen from the thread that asked, not from the one that answered.
+            failure.addSuppressed(new CallerTrace());
+            throw failure;
+        }
+        return Optional.ofNullable(result.lease()).map(lease -> new LeaseHandle(lease, releaser));
+    }
+
+    /** Shows in a stack trace who asked: the failure itself was made on a thread of the store. */
+    private static final class CallerTrace extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        CallerTrace() {
+            super("asked for here");
+        }
+    }
+
+    @Override
+    public void close() {
+        if (closing) {
+            return;
+        }
+        closing = true;
+        attempts.forEach(attempt -> attempt.cancel(closed()));
+        CompletableFuture<@Nullable Void> empty = keeper.whenEmpty();
+        Timeline.Cancel limit = timeline.after(settings.shutdownTime().toNanos(), () -> Calls.complete(empty));
+        Calls.awaitQuietly(timeline, empty);
+        limit.cancel();
+        for (HeldLease lease : keeper.live()) {
+            keeper.lose(
+                    lease,
+                    new LossReason(
+                            LossReason.Kind.SHUTDOWN,
+                            "these locks were closed, and it was still held after "
+                                    + Texts.duration(settings.shutdownTime()) + "."));
+        }
+        Calls.awaitQuietly(timeline, releaser.whenQuiet(settings.storeTimeout()));
+        purger.stop();
+        port.holding(false);
+        port.close();
+        timeline.close();
+    }
+
+    private static IllegalStateException closed() {
+        return new IllegalStateException("These locks are closed; nothing was acquired.");
     }
 }

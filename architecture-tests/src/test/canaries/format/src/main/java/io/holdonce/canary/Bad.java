@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.canary;
+
+final class Bad {
+  int  two( ) { return 2; }
+}

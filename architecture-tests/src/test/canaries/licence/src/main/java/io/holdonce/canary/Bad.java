@@ -1,0 +1,3 @@
+package io.holdonce.canary;
+
+final class Bad {}

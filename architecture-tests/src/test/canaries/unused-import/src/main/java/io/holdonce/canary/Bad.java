@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.canary;
+
+import java.util.List;
+
+final class Bad {}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.canary.spi;
+
+import io.holdonce.canary.Value;
+
+interface StoreOfValues {
+    Value[] values();
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.internal;
+
+import io.holdonce.ReleaseOutcome;
+import io.holdonce.StoreMisconfiguredException;
+import io.holdonce.StoreUnavailableException;
+import io.holdonce.spi.AcquireAnswer;
+import io.holdonce.spi.Claim;
+import io.holdonce.spi.LeaseStore;
+import io.holdonce.spi.Release;
+import io.holdonce.spi.RenewAnswer;
+import io.holdonce.spi.Renewal;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/**
+ * Runs a blocking store on threads of its own, so that neither an interrupt nor a stuck socket of the store reaches the
+ * caller: an interrupt inside embedded H2 would close the database for the whole process.
+ */
+final class BlockingStorePort implements StorePort {
+
+    /** More concurrent calls than this only queue inside a database; a stuck one leaves the others room. */
+    private static final int CALL_THREADS = 32;
+
+    private final LeaseStore store;
+    private final Timeline timeline;
+    private final ThreadPoolExecutor calls = pool(CALL_THREADS, "holdonce-store");
+    private volatile ThreadPoolExecutor renewals = pool(1, "holdonce-renewal");
+
+    BlockingStorePort(LeaseStore store, Timeline timeline) {
+        this.store = store;
+        this.timeline = timeline;
+    }
+
+    @Override
+    public CompletableFuture<AcquireAnswer> acquire(Claim claim, Duration timeout) {
+        return call("acquire", timeout, s -> one(s.acquire(List.of(claim), timeout)));
+    }
+
+    @Override
+    public CompletableFuture<ReleaseOutcome> release(Release release, Duration timeout) {
+        return call("release", timeout, s -> one(s.release(List.of(release), timeout)));
+    }
+
+    @Override
+    public CompletableFuture<List<RenewAnswer>> renew(List<Renewal> batch, Duration timeout) {
+        ThreadPoolExecutor lane = renewals;
+        return submit(lane, "renew", timeout, s -> s.renew(batch, timeout), () -> abandon(lane));
+    }
+
+    @Override
+    public <T> CompletableFuture<T> call(String what, Duration timeout, Function<LeaseStore, T> call) {
+        return submit(calls, what, timeout, call, () -> {});
+    }
+
+    @Override
+    public void holding(boolean anyLease) {
+        ThreadPoolExecutor lane = renewals;
+        if (!lane.isShutdown()) {
+            lane.execute(() -> store.holding(anyLease));
+        }
+    }
+
+    @Override
+    public Object identity() {
+        return store;
+    }
+
+    @Override
+    public void close() {
+        calls.shutdown();
+        renewals.shutdown();
+    }
+
+    private static <T> T one(List<T> answers) {
+        if (answers.size() != 1) {
+            throw new IllegalStateException("The store gave " + answers.size() + " answers to one question.");
+        }
+        return answers.get(0);
+    }
+
+    private <T> CompletableFuture<T> submit(
+            ThreadPoolExecutor on, String what, Duration timeout, Function<LeaseStore, T> call, Runnable whenStuck) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        AtomicReference<Step> step = new AtomicReference<>(Step.QUEUED);
+        Timeline.Cancel timer = timeline.after(timeout.toNanos(), () -> {
+            boolean neverBegun = step.compareAndSet(Step.QUEUED, Step.GIVEN_UP);
+            boolean ended = answer.completeExceptionally(new StoreUnavailableException(
+                    "The store did not answer '" + what + "' within " + Texts.duration(timeout)
+                            + (neverBegun
+                                    ? "; it was not sent, other calls were in the way."
+                                    : "; it may have happened."),
+                    !neverBegun,
+                    null));
+            if (ended && !neverBegun) {
+                whenStuck.run();
+            }
+        });
+        try {
+            on.execute(() -> {
+                if (step.compareAndSet(Step.QUEUED, Step.BEGUN)) {
+                    run(call, answer);
+                    timer.cancel();
+                }
+            });
+        } catch (java.util.concurrent.RejectedExecutionException e) {
+            timer.cancel();
+            answer.completeExceptionally(
+                    new StoreUnavailableException("These locks are closed; nothing was sent.", false, e));
+        }
+        return answer;
+    }
+
+    private <T> void run(Function<LeaseStore, T> call, CompletableFuture<T> answer) {
+        try {
+            answer.complete(call.apply(store));
+        } catch (StoreUnavailableException | StoreMisconfiguredException e) {
+            answer.completeExceptionally(e);
+        } catch (RuntimeException | Error e) {
+            answer.completeExceptionally(new StoreUnavailableException("The store failed: " + e, true, e));
+        }
+    }
+
+    /** Leaves a renewal thread that is stuck in the store behind, so that the next renewal can be tried on another. */
+    private synchronized void abandon(ThreadPoolExecutor stuck) {
+        if (renewals.equals(stuck) && !stuck.isShutdown()) {
+            ThreadPoolExecutor next = pool(1, "holdonce-renewal");
+            renewals = next;
+            stuck.getQueue().drainTo(next.getQueue());
+            next.prestartAllCoreThreads();
+            stuck.shutdown();
+        }
+    }
+
+    private enum Step {
+        QUEUED,
+        BEGUN,
+        GIVEN_UP
+    }
+
+    private static ThreadPoolExecutor pool(int threads, String name) {
+        ThreadPoolExecutor result = new ThreadPoolExecutor(
+                threads, threads, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), SystemTimeline.daemons(name));
+        result.allowCoreThreadTimeOut(true);
+        return result;
+    }
+}
