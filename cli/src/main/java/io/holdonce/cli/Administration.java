@@ -15,8 +15,9 @@ record Administration(JdbcStore store, Locks opened) implements AutoCloseable {
 
     static Administration open(StoreLocation location) {
         JdbcStore store = OpenStore.existing(location);
-        return new Administration(
-                store, OpenStore.locks(store, HolderText.of("holdonce")).build());
+        Locks locks = OpenStore.locks(store, HolderText.of("holdonce")).build();
+        StderrLoggerFinder.errorsOnly();
+        return new Administration(store, locks);
     }
 
     LockAdmin locks() {

@@ -17,14 +17,18 @@ final class Advice {
         }
         StringBuilder out = new StringBuilder();
         status.holds().forEach(hold -> out.append(line(hold)));
-        boolean revocable = status.holds().stream().anyMatch(hold -> !hold.holder().isEmpty());
+        boolean revocable =
+                status.holds().stream().anyMatch(hold -> !hold.holder().isEmpty());
         if (revocable) {
-            String command = "holdonce revoke" + store.map(url -> " --store " + quoted(url)).orElse("") + " "
+            String command = "holdonce revoke"
+                    + store.map(url -> " --store " + quoted(url)).orElse("") + " "
                     + quoted(status.name().toString()) + " --reason 'WHY'";
             out.append("To take it away:  ").append(command).append('\n');
-            out.append("                  The holder stops renewing and is told; the lock frees when it lets go, at the latest"
-                    + " when its ttl ends.\n");
-            out.append("                  With --now it frees at once, and two may run until the old holder notices.\n");
+            out.append(
+                    "                  The holder stops renewing and is told; the lock frees when it lets go, at the latest"
+                            + " when its ttl ends.\n");
+            out.append(
+                    "                  With --now it frees at once, and two may run until the old holder notices.\n");
         }
         return out.toString();
     }
@@ -32,10 +36,12 @@ final class Advice {
     private static String line(HoldInfo hold) {
         return switch (hold.state()) {
             case AWAITED -> "An exclusive request waits, so new sharers are held back. Nothing to do.\n";
-            case KEPT -> "Released already; it stays taken for another " + DurationText.format(hold.remaining())
-                    + " by --at-least. Nothing to do but wait.\n";
-            case REVOKED -> "Revoked already; it frees in " + DurationText.format(hold.remaining()) + " at the latest.\n"
-                    + holder(hold);
+            case KEPT ->
+                "Released already; it stays taken for another " + DurationText.format(hold.remaining())
+                        + " by --at-least. Nothing to do but wait.\n";
+            case REVOKED ->
+                "Revoked already; it frees in " + DurationText.format(hold.remaining()) + " at the latest.\n"
+                        + holder(hold);
             case HELD -> holder(hold);
         };
     }

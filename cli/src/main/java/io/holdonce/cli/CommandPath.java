@@ -55,7 +55,9 @@ final class CommandPath {
     private static void requireExecutable(String command, Path file) {
         String problem = Files.isDirectory(file)
                 ? "it is a folder"
-                : Files.isExecutable(file) ? "" : "it is not executable; chmod +x " + file + " or run it by its interpreter";
+                : Files.isExecutable(file)
+                        ? ""
+                        : "it is not executable; chmod +x " + file + " or run it by its interpreter";
         if (!problem.isEmpty()) {
             throw new CliException(
                     ExitCode.NOT_EXECUTABLE,

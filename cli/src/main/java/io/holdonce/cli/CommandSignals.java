@@ -26,7 +26,8 @@ final class CommandSignals {
             Signals.handle(name, signals::end);
         }
         // A stopped process renews nothing, so its command would be killed at the lease's deadline.
-        Signals.handle("TSTP", name -> Console.say("not stopped: a lock cannot be held while stopped. Ctrl-C ends it."));
+        Signals.handle(
+                "TSTP", name -> Console.say("not stopped: a lock cannot be held while stopped. Ctrl-C ends it."));
         Signals.handle("WINCH", signals::forward);
         return signals;
     }

@@ -9,7 +9,10 @@ final class CommonOptions {
     @Option(names = "--verbose", description = "Show what happens inside, and stack traces; also HOLDONCE_DEBUG=1.")
     private boolean verbose;
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help.")
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
     private boolean help;
 
     void apply() {

@@ -74,6 +74,8 @@ record ConfigFile(Path path, Optional<String> store, Optional<String> user, Opti
     }
 
     private static Optional<String> value(Properties properties, String key) {
-        return Optional.ofNullable(properties.getProperty(key)).map(String::strip).filter(text -> !text.isEmpty());
+        return Optional.ofNullable(properties.getProperty(key))
+                .map(String::strip)
+                .filter(text -> !text.isEmpty());
     }
 }

@@ -18,7 +18,8 @@ final class Console {
 
     static final PrintStream ERR = stream(FileDescriptor.err);
 
-    private static volatile boolean verbose = !System.getenv().getOrDefault("HOLDONCE_DEBUG", "").isEmpty();
+    private static volatile boolean verbose =
+            !System.getenv().getOrDefault("HOLDONCE_DEBUG", "").isEmpty();
 
     private Console() {}
 

@@ -2,12 +2,14 @@
 package io.holdonce.cli;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 
 /**
  * The way from this process to the watcher in the command's session: a FIFO of which this process holds the only open end, so
@@ -16,6 +18,8 @@ import java.nio.file.attribute.PosixFilePermissions;
  * <p><b>Threads:</b> safe from any thread.
  */
 final class ControlPipe implements AutoCloseable {
+
+    private static final String SCRIPT = "session.sh";
 
     private final Path fifo;
     private final RandomAccessFile end;
@@ -39,6 +43,7 @@ final class ControlPipe implements AutoCloseable {
             if (mkfifo.waitFor() != 0) {
                 throw new IOException(output.strip());
             }
+            Files.writeString(folder.resolve(SCRIPT), scriptText());
             // Open for both ways, so that opening does not wait for the watcher.
             return new ControlPipe(fifo, new RandomAccessFile(fifo.toFile(), "rw"));
         } catch (IOException e) {
@@ -57,6 +62,17 @@ final class ControlPipe implements AutoCloseable {
         return fifo;
     }
 
+    /** The watcher's script, beside the FIFO; the script removes both once it has them open. */
+    Path script() {
+        return fifo.resolveSibling(SCRIPT);
+    }
+
+    private static String scriptText() throws IOException {
+        try (InputStream in = ControlPipe.class.getResourceAsStream(SCRIPT)) {
+            return new String(Objects.requireNonNull(in, SCRIPT).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
     /** Sends one line; short enough to arrive whole. */
     synchronized void send(String line) {
         try {
@@ -70,6 +86,7 @@ final class ControlPipe implements AutoCloseable {
     void remove() {
         try {
             Files.deleteIfExists(fifo);
+            Files.deleteIfExists(script());
             Path folder = fifo.getParent();
             if (folder != null) {
                 Files.deleteIfExists(folder);

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 final class DemoCommand implements Callable<Integer> {
 
     private static final int WORKERS = 4;
-    private static final int ROUNDS = 15;
+    private static final int ROUNDS = 10;
 
     @Mixin
     private CommonOptions common = new CommonOptions();
@@ -50,14 +50,16 @@ final class DemoCommand implements Callable<Integer> {
                 worker.answer();
             }
             int wanted = WORKERS * ROUNDS;
-            Console.OUT.println(WORKERS + " processes each add 1 to one file " + ROUNDS + " times: " + wanted
-                    + " increments.");
+            Console.OUT.println(
+                    WORKERS + " processes each add 1 to one file " + ROUNDS + " times: " + wanted + " increments.");
             long without = round(folder, workers, "unlocked", new ArrayList<>());
             Console.OUT.println();
-            Console.OUT.println("without a lock:  the file says " + without + "; " + (wanted - without) + " updates were lost.");
+            Console.OUT.println(
+                    "without a lock:  the file says " + without + "; " + (wanted - without) + " updates were lost.");
             List<List<Long>> tokens = new ArrayList<>();
             long with = round(folder, workers, "locked", tokens);
-            Console.OUT.println("with a lock:     the file says " + with + "; " + (wanted - with) + " updates were lost.");
+            Console.OUT.println(
+                    "with a lock:     the file says " + with + "; " + (wanted - with) + " updates were lost.");
             Console.OUT.println();
             tokens(tokens);
             return with == wanted ? ExitCode.OK : ExitCode.UNEXPECTED;
@@ -90,13 +92,14 @@ final class DemoCommand implements Callable<Integer> {
             tokens.get(i).forEach(token -> lines.add(token + "  process " + worker));
         }
         List<String> sorted = lines.stream().sorted().toList();
-        Console.OUT.println("Each grant had a fencing token of its own, higher than all before. The first and the last:");
+        Console.OUT.println(
+                "Each grant had a fencing token of its own, higher than all before. The first and the last:");
         sorted.subList(0, 3).forEach(line -> Console.OUT.println("  " + line));
         Console.OUT.println("  ...");
         sorted.subList(sorted.size() - 3, sorted.size()).forEach(line -> Console.OUT.println("  " + line));
         long distinct = tokens.stream().flatMap(List::stream).distinct().count();
-        Console.OUT.println(distinct + " tokens, all different. Whatever the lock protects can refuse a lower one than it has"
-                + " seen.");
+        Console.OUT.println(distinct
+                + " tokens, all different. Whatever the lock protects can refuse a lower one than it has" + " seen.");
     }
 
     private static void delete(Path folder) throws IOException {
@@ -121,7 +124,9 @@ final class DemoCommand implements Callable<Integer> {
         Worker(Path folder) throws IOException {
             List<String> line = new ArrayList<>(javaOfThisProcess());
             line.addAll(List.of("demo-worker", folder.toString()));
-            process = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            process = new ProcessBuilder(line)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
             answers = process.inputReader();
         }
 

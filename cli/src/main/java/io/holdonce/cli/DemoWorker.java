@@ -43,7 +43,8 @@ final class DemoWorker implements Callable<Integer> {
             for (String order = orders.readLine(); order != null; order = orders.readLine()) {
                 String[] words = order.split(" ");
                 int rounds = Integer.parseInt(words[1]);
-                Console.OUT.println(words[0].equals("locked") ? locked(locks, counter, rounds) : unlocked(counter, rounds));
+                Console.OUT.println(
+                        words[0].equals("locked") ? locked(locks, counter, rounds) : unlocked(counter, rounds));
             }
         }
         return ExitCode.OK;
@@ -59,8 +60,10 @@ final class DemoWorker implements Callable<Integer> {
 
     /** How often it incremented, and the token of each time. */
     private static String locked(Locks locks, Path counter, int rounds) throws IOException {
-        LockRequest request =
-                Locks.exclusive(NAME).ttl(Duration.ofSeconds(10)).waitTime(Duration.ofSeconds(10)).note("holdonce demo");
+        LockRequest request = Locks.exclusive(NAME)
+                .ttl(Duration.ofSeconds(10))
+                .waitTime(Duration.ofSeconds(10))
+                .note("holdonce demo");
         List<String> tokens = new ArrayList<>();
         for (int i = 0; i < rounds; i++) {
             locks.run(request, lease -> {

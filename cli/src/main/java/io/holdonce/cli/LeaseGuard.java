@@ -33,12 +33,12 @@ final class LeaseGuard implements Runnable {
     private volatile @Nullable LossReason lost;
     private volatile @Nullable String verdict;
     private volatile boolean over;
-    private long deadline = System.nanoTime();
+    private long deadline = Ticker.nanos();
     private long termAt;
     private long doubtAt;
-    private boolean terminated;
+    private volatile boolean terminated;
     private boolean doubted;
-    private boolean killed;
+    private volatile boolean killed;
 
     LeaseGuard(Lease lease, LockedCommand command, Duration killAfter, Consumer<String> say) {
         this.lease = lease;
@@ -50,7 +50,7 @@ final class LeaseGuard implements Runnable {
     }
 
     void start() {
-        deadline = System.nanoTime() + lease.remaining().toNanos();
+        deadline = Ticker.nanos() + lease.remaining().toNanos();
         var unused = lease.lost().thenAccept(reason -> {
             lost = reason;
             LockSupport.unpark(thread);
@@ -63,6 +63,11 @@ final class LeaseGuard implements Runnable {
     String verdict() {
         LossReason reason = lost;
         return verdict == null && reason != null ? reason.detail() : verdict;
+    }
+
+    /** Whether the user was told of it when it happened. */
+    boolean toldWhy() {
+        return terminated || killed;
     }
 
     void stop() {
@@ -86,7 +91,7 @@ final class LeaseGuard implements Runnable {
     }
 
     private void look() {
-        long now = System.nanoTime();
+        long now = Ticker.nanos();
         Duration remaining = lease.remaining();
         LossReason reason = lost;
         if (!remaining.isZero()) {
@@ -102,11 +107,13 @@ final class LeaseGuard implements Runnable {
         } else if (reason != null) {
             killFrom(now, now, reason.detail());
         } else if (now - deadline >= 0) {
-            killFrom(now, now, "no renewal was confirmed before its deadline.");
+            killFrom(now, now, "no renewal of the lease was confirmed before its deadline");
         } else if (remaining.isZero()) {
             doubt(now);
         } else if (remaining.toNanos() <= killAfterNanos) {
-            terminate(now, "the store has not confirmed a renewal, and it ends in " + DurationText.format(remaining) + ".");
+            terminate(
+                    now,
+                    "the store has not confirmed a renewal, and the lease ends in " + DurationText.format(remaining));
         }
     }
 
@@ -116,7 +123,10 @@ final class LeaseGuard implements Runnable {
             doubted = true;
             doubtAt = now;
         } else if (now - doubtAt >= LONGEST_DOUBT_NANOS) {
-            killFrom(now, now, "the clocks of this machine disagree since it slept or was set, and no renewal was confirmed.");
+            killFrom(
+                    now,
+                    now,
+                    "this machine slept or its clock was set, and no renewal of the lease was confirmed since");
         }
     }
 
@@ -125,7 +135,7 @@ final class LeaseGuard implements Runnable {
             terminated = true;
             termAt = now;
             verdict = why;
-            say.accept("lease lost or about to be: " + why + " Sending SIGTERM to the command.");
+            say.accept(Text.sentence(why) + " Sending SIGTERM to the command.");
             command.signal("TERM");
         }
     }
@@ -138,7 +148,7 @@ final class LeaseGuard implements Runnable {
             if (!command.living().isEmpty()) {
                 if (!killed) {
                     killed = true;
-                    say.accept("sending SIGKILL to the command and all that it started: " + why);
+                    say.accept(Text.sentence(why) + " Sending SIGKILL to the command and all that it started.");
                 }
                 command.kill();
             }

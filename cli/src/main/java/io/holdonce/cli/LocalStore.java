@@ -39,7 +39,8 @@ final class LocalStore {
             if (!Files.isDirectory(folder)) {
                 Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(PRIVATE));
             }
-            // Two first openers would meet while one switches the file to its journal mode, which no time-out waits for.
+            // Two first openers would meet while one switches the file to its journal mode, which no time-out waits
+            // for.
             try (FileChannel channel = FileChannel.open(
                             folder.resolve("create.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     FileLock lock = channel.lock()) {
@@ -61,7 +62,9 @@ final class LocalStore {
         return new CliException(
                 ExitCode.CONFIGURATION,
                 "the state folder " + folder + " cannot be used: "
-                        + (cause == null ? "it is not writable" : cause.getClass().getSimpleName() + ": " + cause.getMessage())
+                        + (cause == null
+                                ? "it is not writable"
+                                : cause.getClass().getSimpleName() + ": " + cause.getMessage())
                         + ". Make it writable for you, point XDG_STATE_HOME at a folder that is, or name a store by"
                         + " --store or HOLDONCE_STORE. Nothing was locked.",
                 cause);

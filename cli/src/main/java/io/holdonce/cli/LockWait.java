@@ -40,7 +40,7 @@ final class LockWait {
      * @return the lease; empty if others held it all along, or a signal came
      */
     Optional<Lease> acquire(@Nullable Duration patience) {
-        long start = System.nanoTime();
+        long start = Ticker.nanos();
         try {
             Acquisition first = locks.tryAcquire(request.waitTime(least(SILENT, patience)));
             if (first instanceof Acquisition.Contended contended) {
@@ -52,7 +52,7 @@ final class LockWait {
             }
             Acquisition last = first;
             while (last instanceof Acquisition.Contended contended) {
-                Duration waited = Duration.ofNanos(System.nanoTime() - start);
+                Duration waited = Duration.ofNanos(Ticker.nanos() - start);
                 if (patience != null && waited.compareTo(patience) >= 0) {
                     return refused(patience, contended);
                 }

@@ -36,8 +36,9 @@ interface LockedCommand {
             throw CliException.configuration("'holdonce run' does not support Windows; the library does.");
         }
         if (system.contains("linux") && !SessionCommand.isSupported()) {
-            throw CliException.configuration("setsid is in no folder of PATH; install util-linux, so that the command can be"
-                    + " ended with its lease. Nothing was locked.");
+            throw CliException.configuration(
+                    "setsid is in no folder of PATH; install util-linux, so that the command can be"
+                            + " ended with its lease. Nothing was locked.");
         }
     }
 

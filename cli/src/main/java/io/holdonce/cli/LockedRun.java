@@ -72,7 +72,8 @@ final class LockedRun {
         String verdict = guard.verdict();
         ReleaseOutcome outcome = lease.release();
         if (verdict != null) {
-            Console.say("lease lost: " + verdict + " The command has ended (" + code + ").");
+            String why = guard.toldWhy() ? "" : Text.sentence(verdict) + " ";
+            Console.say(why + "The lease is lost, and the command has ended with " + code + ".");
             return ExitCode.LEASE_LOST;
         }
         return switch (outcome) {
@@ -83,8 +84,9 @@ final class LockedRun {
                 yield ExitCode.LEASE_LOST;
             }
             case UNKNOWN -> {
-                Console.say("the command has ended, but the store did not answer the release; the lock frees when its ttl"
-                        + " has passed.");
+                Console.say(
+                        "the command has ended, but the store did not answer the release; the lock frees when its ttl"
+                                + " has passed.");
                 yield code;
             }
         };
@@ -98,7 +100,8 @@ final class LockedRun {
         }
         if (guard.verdict() == null) {
             Console.say("the command left " + left + (left == 1 ? " process" : " processes") + " behind; ending "
-                    + (left == 1 ? "it" : "them") + ", because the lock ends now. Start with setsid what shall outlive it.");
+                    + (left == 1 ? "it" : "them")
+                    + ", because the lock ends now. Start with setsid what shall outlive it.");
             command.signal("TERM");
         }
         if (!within(killAfter, () -> command.living().isEmpty())) {
@@ -110,9 +113,9 @@ final class LockedRun {
     }
 
     private static boolean within(Duration most, BooleanSupplier condition) {
-        long start = System.nanoTime();
+        long start = Ticker.nanos();
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - start >= most.toNanos()) {
+            if (Ticker.nanos() - start >= most.toNanos()) {
                 return false;
             }
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());

@@ -15,10 +15,13 @@ import picocli.CommandLine.Option;
 @Command(name = "ls", header = "List what is held, by whom and since when.")
 final class LsCommand implements Callable<Integer> {
 
-    private static final List<String> HEADING =
-            List.of("NAME", "MODE", "HOLDER", "SINCE", "ENDS IN", "TOKEN", "STATE");
+    private static final List<String> HEADING = List.of("NAME", "MODE", "HOLDER", "SINCE", "ENDS IN", "TOKEN", "STATE");
 
-    @Option(names = "--prefix", paramLabel = "TEXT", description = "Only names that begin with TEXT.", defaultValue = "")
+    @Option(
+            names = "--prefix",
+            paramLabel = "TEXT",
+            description = "Only names that begin with TEXT.",
+            defaultValue = "")
     private String prefix = "";
 
     @Mixin

@@ -24,8 +24,10 @@ final class OpenStore {
     static JdbcStore forLocking(StoreLocation location) {
         if (location.local()) {
             Path file = Path.of(location.kind().file(location.url()).orElseThrow());
-            if (!Files.exists(file) || !JdbcSchema.of(dataSource(location)).problems().isEmpty()) {
-                LocalStore.prepare(file, () -> JdbcSchema.of(dataSource(location)).create());
+            if (!Files.exists(file)
+                    || !JdbcSchema.of(dataSource(location)).problems().isEmpty()) {
+                LocalStore.prepare(
+                        file, () -> JdbcSchema.of(dataSource(location)).create());
             }
             LocalStore.requireWritable(file);
             return JdbcStore.of(dataSource(location));

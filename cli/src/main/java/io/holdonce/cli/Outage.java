@@ -20,8 +20,9 @@ final class Outage implements LocksListener {
         if (!said) {
             said = true;
             Duration left = remaining.minus(grace);
-            Console.say("the store did not answer a renewal; trying again. Without an answer the command gets SIGTERM in "
-                    + DurationText.format(left) + ".");
+            Console.say(
+                    "the store did not answer a renewal; trying again. Without an answer the command gets SIGTERM in "
+                            + DurationText.format(left) + ".");
         }
     }
 }

@@ -54,7 +54,10 @@ final class PlainCommand implements LockedCommand {
 
     @Override
     public List<Long> living() {
-        return processes().filter(ProcessHandle::isAlive).map(ProcessHandle::pid).toList();
+        return processes()
+                .filter(ProcessHandle::isAlive)
+                .map(ProcessHandle::pid)
+                .toList();
     }
 
     private Stream<ProcessHandle> processes() {

@@ -46,7 +46,8 @@ final class Problems {
     private static String unavailable(Exception problem) {
         for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql && (sql.getErrorCode() & 0xff) == SQLITE_BUSY) {
-                return problem.getMessage() + " The SQLite file is locked by another process, which stopped or hangs in the"
+                return problem.getMessage()
+                        + " The SQLite file is locked by another process, which stopped or hangs in the"
                         + " middle of a write that takes milliseconds; find it with 'fuser -v FILE' and continue it"
                         + " (kill -CONT) or end it.";
             }

@@ -22,8 +22,9 @@ import picocli.CommandLine.Parameters;
             "holdonce revoke NAME --reason TEXT [--now] [OPTIONS]",
             "       holdonce revoke --holder LABEL --reason TEXT [--yes] [OPTIONS]"
         },
-        description = "The holder is refused its next renewal and told by whom and why. The lock frees when the holder lets go,"
-                + " at the latest when its ttl ends.")
+        description =
+                "The holder is refused its next renewal and told by whom and why. The lock frees when the holder lets go,"
+                        + " at the latest when its ttl ends.")
 final class RevokeCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "The lock's name.")
@@ -71,7 +72,9 @@ final class RevokeCommand implements Callable<Integer> {
 
     private int ofName(Administration admin, LockName lock, String operator) {
         LockStatus before = admin.locks().show(lock);
-        int ended = now ? admin.locks().revokeNow(lock, operator, reason) : admin.locks().revoke(lock, operator, reason);
+        int ended = now
+                ? admin.locks().revokeNow(lock, operator, reason)
+                : admin.locks().revoke(lock, operator, reason);
         if (ended == 0) {
             Console.say("'" + lock + "' is held by nobody; nothing was revoked.");
         } else if (now) {
@@ -98,11 +101,13 @@ final class RevokeCommand implements Callable<Integer> {
 
     private int ofHolder(Administration admin, String label, String operator) {
         List<LockName> held = admin.locks().list("").stream()
-                .filter(status -> status.holds().stream().anyMatch(hold -> hold.holder().equals(label)))
+                .filter(status ->
+                        status.holds().stream().anyMatch(hold -> hold.holder().equals(label)))
                 .map(LockStatus::name)
                 .toList();
         if (held.isEmpty()) {
-            Console.say("'" + Text.printable(label) + "' holds nothing; give the whole label as 'holdonce ls' shows it.");
+            Console.say(
+                    "'" + Text.printable(label) + "' holds nothing; give the whole label as 'holdonce ls' shows it.");
             return ExitCode.OK;
         }
         if (!yes) {

@@ -43,7 +43,9 @@ final class RunCommand implements Callable<Integer> {
 
     /** How long to wait; either or neither. */
     static final class Patience {
-        @Option(names = {"-n", "--no-wait"}, description = "Give up at once if another holds it.")
+        @Option(
+                names = {"-n", "--no-wait"},
+                description = "Give up at once if another holds it.")
         private boolean noWait;
 
         @Option(
@@ -53,7 +55,9 @@ final class RunCommand implements Callable<Integer> {
         private @Nullable Duration wait;
     }
 
-    @Option(names = {"-s", "--shared"}, description = "Share it with other shared holders; default exclusive.")
+    @Option(
+            names = {"-s", "--shared"},
+            description = "Share it with other shared holders; default exclusive.")
     private boolean shared;
 
     @Option(
@@ -109,7 +113,8 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         common.apply();
         if (command.isEmpty()) {
-            throw CliException.usage("no command: write it after two hyphens, as in 'holdonce run nightly -- ./job.sh'.");
+            throw CliException.usage(
+                    "no command: write it after two hyphens, as in 'holdonce run nightly -- ./job.sh'.");
         }
         LockRequest request = request();
         Duration grace = killAfter();
@@ -121,7 +126,8 @@ final class RunCommand implements Callable<Integer> {
         StoreLocation location = store.location();
         JdbcStore opened = OpenStore.forLocking(location);
         if (location.unasked()) {
-            Console.say("no store named, so the lock is kept in " + location.kind().file(location.url()).orElseThrow()
+            Console.say("no store named, so the lock is kept in "
+                    + location.kind().file(location.url()).orElseThrow()
                     + ": other machines and other users do not see it. Name one by --store or HOLDONCE_STORE, or say"
                     + " --store local.");
         }
@@ -129,6 +135,7 @@ final class RunCommand implements Callable<Integer> {
         try (Locks locks = OpenStore.locks(opened, holder == null ? HolderText.of(command.get(0)) : holder)
                 .listener(outage)
                 .build()) {
+            StderrLoggerFinder.errorsOnly();
             CommandSignals signals = CommandSignals.listen();
             LockWait wait = new LockWait(locks, request, location, signals);
             return wait.acquire(patienceOrEver())
@@ -149,7 +156,8 @@ final class RunCommand implements Callable<Integer> {
             return quarter.compareTo(LONGEST_DEFAULT_KILL_AFTER) < 0 ? quarter : LONGEST_DEFAULT_KILL_AFTER;
         }
         if (killAfter.multipliedBy(3).compareTo(ttl) > 0) {
-            throw CliException.usage("--kill-after " + DurationText.format(killAfter) + " is more than a third of the ttl of "
+            throw CliException.usage("--kill-after " + DurationText.format(killAfter)
+                    + " is more than a third of the ttl of "
                     + DurationText.format(ttl) + ", so one missed renewal would end the command; give less, or a longer"
                     + " --ttl.");
         }

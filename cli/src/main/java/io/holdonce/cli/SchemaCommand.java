@@ -15,8 +15,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "schema",
         header = "Print the statements that create the tables, or run them.",
-        description = "Prints the statements of the configured store, of the store at a URL, or of a database by its word"
-                + " (postgresql, h2, sqlite). With --apply it shows them, runs them and says what it did.")
+        description =
+                "Prints the statements of the configured store, of the store at a URL, or of a database by its word"
+                        + " (postgresql, h2, sqlite). With --apply it shows them, runs them and says what it did.")
 final class SchemaCommand implements Callable<Integer> {
 
     @Parameters(

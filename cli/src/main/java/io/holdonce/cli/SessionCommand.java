@@ -2,16 +2,13 @@
 package io.holdonce.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A command as the leader of a session of its own, with a watcher in that session that kills it all when this process ends, by
@@ -51,7 +48,7 @@ final class SessionCommand implements LockedCommand {
         line.add("setsid");
         // Privileged mode: no BASH_ENV is run, no function is taken from the environment.
         line.addAll(onPath("bash") ? List.of("bash", "-p") : List.of("sh"));
-        line.addAll(List.of("-c", script(), "holdonce", control.fifo().toString(), String.valueOf(deadline)));
+        line.addAll(List.of(control.script().toString(), control.fifo().toString(), String.valueOf(deadline)));
         line.addAll(command);
         ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
         builder.environment().putAll(additions);
@@ -79,14 +76,6 @@ final class SessionCommand implements LockedCommand {
             return true;
         } catch (CliException e) {
             return false;
-        }
-    }
-
-    private static String script() {
-        try (InputStream in = SessionCommand.class.getResourceAsStream("session.sh")) {
-            return new String(Objects.requireNonNull(in, "session.sh").readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -12,6 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StderrLoggerFinder extends System.LoggerFinder {
 
+    private static volatile System.Logger.Level least = System.Logger.Level.WARNING;
+
+    /** From now on the command itself says what happens to its leases; only errors are added. */
+    static void errorsOnly() {
+        least = System.Logger.Level.ERROR;
+    }
+
     /** Called by the service loader. */
     public StderrLoggerFinder() {}
 
@@ -30,8 +37,8 @@ public final class StderrLoggerFinder extends System.LoggerFinder {
         @Override
         public boolean isLoggable(Level level) {
             boolean ours = name.startsWith("io.holdonce");
-            Level least = Console.isVerbose() && ours ? Level.DEBUG : ours ? Level.WARNING : Level.ERROR;
-            return level != Level.OFF && level.getSeverity() >= least.getSeverity();
+            Level shown = Console.isVerbose() && ours ? Level.DEBUG : ours ? least : Level.ERROR;
+            return level != Level.OFF && level.getSeverity() >= shown.getSeverity();
         }
 
         @Override

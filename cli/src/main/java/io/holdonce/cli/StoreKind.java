@@ -38,7 +38,9 @@ enum StoreKind {
     }
 
     static Optional<StoreKind> of(String url) {
-        return Arrays.stream(values()).filter(kind -> url.startsWith(kind.prefix)).findFirst();
+        return Arrays.stream(values())
+                .filter(kind -> url.startsWith(kind.prefix))
+                .findFirst();
     }
 
     /** The database file of a URL that names one, without its parameters. */
@@ -46,7 +48,9 @@ enum StoreKind {
         String rest = url.substring(prefix.length());
         if (this == SQLITE) {
             String file = rest.split("\\?", 2)[0];
-            return file.isEmpty() || file.startsWith(":") || file.startsWith("file:") ? Optional.empty() : Optional.of(file);
+            return file.isEmpty() || file.startsWith(":") || file.startsWith("file:")
+                    ? Optional.empty()
+                    : Optional.of(file);
         }
         return Optional.empty();
     }

@@ -30,6 +30,6 @@ record StoreLocation(
 
     @Override
     public String toString() {
-        return shown() + " (from " + source + ")";
+        return shown() + (unasked ? " (by default, since " + source + " names one)" : " (from " + source + ")");
     }
 }

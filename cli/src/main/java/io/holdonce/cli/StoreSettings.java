@@ -45,7 +45,8 @@ record StoreSettings(Map<String, String> environment, Path home, Path machineFil
             return named(variable.get(), Optional.empty(), Optional.empty(), "HOLDONCE_STORE");
         }
         for (Path path : List.of(userFile(), machineFile)) {
-            Optional<ConfigFile> file = ConfigFile.read(path).filter(found -> found.store().isPresent());
+            Optional<ConfigFile> file =
+                    ConfigFile.read(path).filter(found -> found.store().isPresent());
             if (file.isPresent()) {
                 return named(
                         file.get().store().orElseThrow(),
@@ -54,7 +55,7 @@ record StoreSettings(Map<String, String> environment, Path home, Path machineFil
                         path.toString());
             }
         }
-        return local(true, "no --store, HOLDONCE_STORE or configuration file");
+        return local(true, "neither --store nor HOLDONCE_STORE nor a configuration file");
     }
 
     /** A store named where everybody on the machine can read it. */
@@ -86,7 +87,10 @@ record StoreSettings(Map<String, String> environment, Path home, Path machineFil
     }
 
     Path userFile() {
-        return variable("XDG_CONFIG_HOME").map(Path::of).orElse(home.resolve(".config")).resolve("holdonce/config");
+        return variable("XDG_CONFIG_HOME")
+                .map(Path::of)
+                .orElse(home.resolve(".config"))
+                .resolve("holdonce/config");
     }
 
     private Optional<String> passwordOfFile() {

@@ -29,8 +29,14 @@ final class Text {
         String kept = hold.state() == HoldState.KEPT ? ", released but kept taken" : "";
         String revoked = hold.state() == HoldState.REVOKED ? ", revoked" : "";
         return "held " + hold.mode() + " by " + hold.holder() + " since " + moment(hold.since()) + kept + revoked
-                + ", ends in " + DurationText.format(hold.remaining()) + (hold.state() == HoldState.HELD ? " unless renewed" : "")
+                + ", ends in " + DurationText.format(hold.remaining())
+                + (hold.state() == HoldState.HELD ? " unless renewed" : "")
                 + (hold.note().isEmpty() ? "" : " (" + hold.note() + ")");
+    }
+
+    /** With a full stop, whether or not it came with one. */
+    static String sentence(String text) {
+        return text.matches("(?s).*[.!?]\\s*") ? text : text + ".";
     }
 
     /** Without control characters, so that no text can play with the terminal. */
