@@ -59,7 +59,6 @@ final class Acquiring {
                 return new AcquireAnswer.Contended(List.of(Infos.exclusive(hold.name(), row)));
             }
             if (row.sharedUntil > row.now) {
-                session.loadSharers(List.of(row));
                 return refuse(look(new Rows(List.of(row))));
             }
             if (row.sharedUntil != 0) {

@@ -71,6 +71,11 @@ sealed interface Dialect permits PostgresqlDialect, H2Dialect, SqliteDialect {
     /** Keeps two creators of the same tables apart, inside the creating transaction. */
     default void lockForCreation(Connection connection) throws SQLException {}
 
+    /** Whether the engine has one writer at a time and lets waiting ones sleep instead of queue. */
+    default boolean hasOneWriter() {
+        return false;
+    }
+
     /** Looks at what only this engine has. */
     void check(Connection connection, List<StoreCheck.Finding> findings) throws SQLException;
 

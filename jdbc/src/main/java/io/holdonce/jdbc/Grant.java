@@ -84,13 +84,12 @@ final class Grant {
     }
 
     private boolean leftBehind(LeaseRow row) {
-        return row.claim != null
-                && row.instance != null
+        return row.instance != null
                 && claim.holder().supersedes(row.holder, row.instance, row.started);
     }
 
     private boolean leftBehind(SharerRow sharer) {
-        return !sharer.released && claim.holder().supersedes(sharer.holder, sharer.instance, sharer.started);
+        return claim.holder().supersedes(sharer.holder, sharer.instance, sharer.started);
     }
 
     /** Writes the grant into the locked rows and answers its token. */

@@ -46,7 +46,7 @@ final class H2Dialect implements Dialect {
 
     private static final String RELEASE = """
             UPDATE ${lease}
-            SET claim = NULL, expires_at = CASE WHEN acquired_at + ?3 > ${now} THEN acquired_at + ?3 ELSE 0 END,
+            SET claim = NULL, expires_at = CASE WHEN ?3 > 0 AND acquired_at + ?3 > ${now} THEN acquired_at + ?3 ELSE 0 END,
                 revoked = 0, touched_at = ${now}
             WHERE lease_key = ?1 AND claim = ?2 AND expires_at > ${now}
             """;
@@ -55,7 +55,7 @@ final class H2Dialect implements Dialect {
     private static final String RENEW = """
             SELECT lease_key, claim FROM FINAL TABLE (
                 UPDATE ${lease}
-                SET renewed_at = ${now}, expires_at = ${now} + ?3
+                SET renewed_at = ${now}, expires_at = ${now} + ?3, touched_at = ${now}
                 WHERE lease_key = ANY (?1) AND claim = ANY (?2) AND expires_at > ${now} AND revoked = 0)
             """;
 
@@ -184,8 +184,8 @@ final class H2Dialect implements Dialect {
         Settings settings = new Settings(connection, findings);
         settings.expect(
                 "WRITE_DELAY",
-                "SELECT COALESCE((SELECT setting_value FROM information_schema.settings "
-                        + "WHERE setting_name = 'WRITE_DELAY'), '0')",
+                "SELECT COALESCE(MAX(CAST(setting_value AS INTEGER)), 0) FROM information_schema.settings "
+                        + "WHERE setting_name = 'WRITE_DELAY'",
                 "0"::equals,
                 "A crash may forget grants that were acknowledged. Add ;WRITE_DELAY=0 to the URL "
                         + "or run SET WRITE_DELAY 0 once as administrator.");

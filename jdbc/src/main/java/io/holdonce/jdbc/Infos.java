@@ -82,9 +82,6 @@ final class Infos {
             infos.add(exclusive(name, row));
         }
         row.lastingSharers().forEach(sharer -> infos.add(shared(name, row, sharer)));
-        if (row.waitedUntil > row.now) {
-            infos.add(awaited(name, row));
-        }
         return infos;
     }
 

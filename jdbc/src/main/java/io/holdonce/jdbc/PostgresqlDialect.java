@@ -58,7 +58,7 @@ final class PostgresqlDialect implements Dialect {
     private static final String RELEASE = """
             WITH wish AS MATERIALIZED (SELECT ?::bytea AS w_key, ?::bytea AS w_claim, ?::bigint AS w_least, ${now} AS now)
             UPDATE ${lease}
-            SET claim = NULL, expires_at = CASE WHEN acquired_at + w_least > now THEN acquired_at + w_least ELSE 0 END,
+            SET claim = NULL, expires_at = CASE WHEN w_least > 0 AND acquired_at + w_least > now THEN acquired_at + w_least ELSE 0 END,
                 revoked = 0, touched_at = now
             FROM wish
             WHERE lease_key = w_key AND claim = w_claim AND expires_at > now
@@ -73,7 +73,7 @@ final class PostgresqlDialect implements Dialect {
                 WHERE lease_key = ANY (w_keys) AND claim = ANY (w_claims) AND expires_at > now AND revoked = 0
                 ORDER BY lease_key FOR UPDATE OF lease SKIP LOCKED)
             UPDATE ${lease}
-            SET renewed_at = now, expires_at = now + w_ttl
+            SET renewed_at = now, expires_at = now + w_ttl, touched_at = now
             FROM mine, wish
             WHERE lease_key = m_key
             RETURNING lease_key, claim

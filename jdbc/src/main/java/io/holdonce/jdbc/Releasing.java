@@ -33,14 +33,19 @@ final class Releasing {
         return Objects.requireNonNull(session.inTransaction(() -> {
             Rows rows = session.rows(Op.LOCK, Rows.keys(release.holds()));
             session.loadSharers(rows.all());
-            boolean all = true;
+            boolean any = false;
             for (Hold hold : release.holds()) {
                 LeaseRow row = rows.of(hold);
-                all &= row != null && end(hold, row, release);
+                any |= row != null && end(hold, row, release);
             }
             session.write(rows);
-            return all;
+            return any;
         }));
+    }
+
+    /** Asked for nothing, the start is not looked at: it may lie ahead of a clock that was set back. */
+    private static long keptUntil(long acquiredAt, long least, long now) {
+        return least > 0 && acquiredAt + least > now ? acquiredAt + least : 0;
     }
 
     private static boolean end(Hold hold, LeaseRow row, Release release) {
@@ -50,7 +55,7 @@ final class Releasing {
                 return false;
             }
             row.freeExclusive();
-            row.expiresAt = row.acquiredAt + least > row.now ? row.acquiredAt + least : 0;
+            row.expiresAt = keptUntil(row.acquiredAt, least, row.now);
             row.touchedAt = row.now;
             return true;
         }
@@ -58,8 +63,7 @@ final class Releasing {
         if (sharer == null || sharer.expiresAt <= row.now || sharer.released) {
             return false;
         }
-        sharer.dropped = sharer.acquiredAt + least <= row.now;
-        sharer.expiresAt = sharer.acquiredAt + least;
+        sharer.expiresAt = keptUntil(sharer.acquiredAt, least, row.now);
         sharer.released = true;
         sharer.revoked = false;
         sharer.changed = true;

@@ -170,6 +170,7 @@ final class Renewing {
             row.settleSharers();
         }
         // The name's row is written even if nothing in it differs: every change of a sharer must write it.
+        row.touchedAt = row.now;
         row.changed = true;
     }
 

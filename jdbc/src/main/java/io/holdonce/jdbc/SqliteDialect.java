@@ -46,14 +46,14 @@ final class SqliteDialect implements Dialect {
 
     private static final String RELEASE = """
             UPDATE ${lease}
-            SET claim = NULL, expires_at = CASE WHEN acquired_at + ?3 > ${now} THEN acquired_at + ?3 ELSE 0 END,
+            SET claim = NULL, expires_at = CASE WHEN ?3 > 0 AND acquired_at + ?3 > ${now} THEN acquired_at + ?3 ELSE 0 END,
                 revoked = 0, touched_at = ${now}
             WHERE lease_key = ?1 AND claim = ?2 AND expires_at > ${now}
             """;
 
     private static final String RENEW = """
             UPDATE ${lease}
-            SET renewed_at = ${now}, expires_at = ${now} + ?3
+            SET renewed_at = ${now}, expires_at = ${now} + ?3, touched_at = ${now}
             WHERE lease_key IN (SELECT unhex(value) FROM json_each(?1)) AND claim IN (SELECT unhex(value) FROM json_each(?2))
               AND expires_at > ${now} AND revoked = 0
             RETURNING lease_key, claim
@@ -183,6 +183,11 @@ final class SqliteDialect implements Dialect {
                 || message.contains("no such column")
                 || message.contains("has no column")
                 || message.contains("unknown database");
+    }
+
+    @Override
+    public boolean hasOneWriter() {
+        return true;
     }
 
     @Override
