@@ -89,22 +89,20 @@ final class Calls implements AutoCloseable {
             throws SQLException {
         Database known = database;
         Database found = known == null ? Database.of(connection, names) : known;
-        if (known == null && !checked) {
-            database = found;
-        }
         ConnectionState state = ConnectionState.prepare(connection, found);
         try {
             state.limit(deadline.leftMillis());
             Session session = new Session(connection, found, state.manualCommit());
+            if (known == null && createSchema) {
+                new Schema(session, found).create();
+            }
             if (known == null && checked) {
-                Schema schema = new Schema(session, found);
-                if (createSchema) {
-                    schema.create();
-                }
-                schema.require();
+                new Schema(session, found).require();
                 database = found;
             }
-            return found.dialect().hasOneWriter() ? Turns.take(connection, deadline, () -> use.on(session, deadline)) : use.on(session, deadline);
+            return found.dialect().hasOneWriter()
+                    ? Turns.take(connection, deadline, () -> use.on(session, deadline))
+                    : use.on(session, deadline);
         } finally {
             state.restore();
         }
