@@ -123,6 +123,12 @@ final class PostgresqlDialect implements Dialect {
               AND expires_at <= now AND shared_until <= now AND waited_until <= now AND token + 64 <= now
             """;
 
+    private static final String EXISTS = """
+            WITH wish AS (SELECT ?::text AS w_schema, ?::text AS w_table)
+            SELECT count(to_regclass(CASE WHEN w_schema = '' THEN '' ELSE quote_ident(w_schema) || '.' END || quote_ident(w_table)))
+            FROM wish
+            """;
+
     private static final String UNFINISHED_WORK = """
             SELECT pg_current_xact_id_if_assigned() IS NOT NULL
             """;
@@ -144,6 +150,7 @@ final class PostgresqlDialect implements Dialect {
             case LIST -> LIST;
             case PURGEABLE -> PURGEABLE;
             case PURGE -> PURGE;
+            case EXISTS -> EXISTS;
             case UNFINISHED_WORK -> UNFINISHED_WORK;
             default -> Dialect.standard(op);
         };
@@ -175,8 +182,8 @@ final class PostgresqlDialect implements Dialect {
     }
 
     @Override
-    public String quoted(String identifier) {
-        return '"' + identifier + '"';
+    public String folded(String identifier) {
+        return identifier;
     }
 
     @Override
