@@ -104,7 +104,9 @@ final class Calls implements AutoCloseable {
                 schema.require();
                 database = found;
             }
-            return found.dialect().hasOneWriter() ? Turns.take(connection, deadline, () -> use.on(session, deadline)) : use.on(session, deadline);
+            return found.dialect().hasOneWriter()
+                    ? Turns.take(connection, deadline, () -> use.on(session, deadline))
+                    : use.on(session, deadline);
         } finally {
             state.restore();
         }
