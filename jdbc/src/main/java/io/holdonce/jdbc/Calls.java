@@ -109,12 +109,11 @@ final class Calls implements AutoCloseable {
     }
 
     private <T> T use(Session session, Deadline deadline, boolean checked, Use<T> use) throws SQLException {
-        if (checked && !usable) {
-            Schema schema = new Schema(session, session.database());
-            if (createSchema) {
-                schema.create();
-            }
-            schema.require();
+        if (!usable && createSchema) {
+            new Schema(session, session.database()).create();
+        }
+        if (!usable && checked) {
+            new Schema(session, session.database()).require();
             usable = true;
         }
         return use.on(session, deadline);
