@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce.jdbc;
 
+import io.holdonce.HoldonceException;
 import io.holdonce.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -85,6 +86,11 @@ final class Calls implements AutoCloseable {
             return renewal ? connections.borrowKept(deadline) : connections.borrow(deadline);
         } catch (SQLException e) {
             throw Failures.noConnection(e);
+        } catch (HoldonceException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // Pools throw what they like when they cannot start.
+            throw Failures.noConnection(new SQLException(String.valueOf(e.getMessage()), e));
         }
     }
 

@@ -4,6 +4,7 @@ package io.holdonce.jdbc;
 import io.holdonce.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -25,6 +26,9 @@ final class Connections implements AutoCloseable {
 
     /** How long a pool is given before the kept connection is used, and a turn on the kept one before it counts as hung. */
     private static final int PATIENCE_MILLIS = 250;
+
+    /** How long the first opening may take on the renewal thread. */
+    private static final Duration OPENING = Duration.ofMillis(2_500);
 
     private final DataSource source;
     private final Eviction eviction;
@@ -69,19 +73,29 @@ final class Connections implements AutoCloseable {
 
     /** Begins or ends to keep a connection. What cannot be opened now is opened at the first renewal. */
     void keep(boolean wanted) {
-        Kept old = kept;
-        if (wanted && old == null) {
-            kept = new Kept();
+        Kept old = change(wanted);
+        if (old != null) {
+            retire(old);
+        }
+        if (wanted) {
             try {
-                giveBack(borrowKept(Deadline.after(java.time.Duration.ofMillis(10L * PATIENCE_MILLIS))), true);
+                giveBack(borrowKept(Deadline.after(OPENING)), true);
             } catch (SQLException | StoreUnavailableException e) {
                 System.getLogger(Connections.class.getName())
                         .log(System.Logger.Level.DEBUG, "No connection for renewal yet", e);
             }
-        } else if (!wanted && old != null) {
-            kept = null;
-            retire(old);
         }
+    }
+
+    private synchronized @Nullable Kept change(boolean wanted) {
+        Kept old = kept;
+        if (wanted && old == null) {
+            kept = new Kept();
+        } else if (!wanted) {
+            kept = null;
+            return old;
+        }
+        return null;
     }
 
     /** For anything but renewal. */
@@ -179,7 +193,7 @@ final class Connections implements AutoCloseable {
     }
 
     /** A new place, its turn taken; the old one's connection is closed by who is still using it. */
-    private Kept replace(Kept hung) {
+    private synchronized Kept replace(Kept hung) {
         Kept fresh = new Kept();
         fresh.turn.lock();
         if (kept == hung) {
