@@ -208,7 +208,7 @@ abstract class SeveralNamesContract extends Topic {
         BooleanSupplier enough = () -> {
             IntSummaryStatistics each =
                     IntStream.range(0, threads).map(grants::get).summaryStatistics();
-            return each.getSum() >= threads * share && each.getMin() >= share / 5;
+            return each.getAverage() >= share && each.getMin() >= share / 5;
         };
         Crowd.run(threads, i -> {
             Hammer hammer = new Hammer(open(), overlaps, () -> fourOf(names), 1);
