@@ -3,13 +3,21 @@ package io.holdonce.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.holdonce.spi.LeaseStore;
+import io.holdonce.testkit.Fault;
+import io.holdonce.testkit.FaultyLink;
 import io.holdonce.testkit.StoreHarness;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The contracts' view of one SQL engine. Time passes by shifting the stored times. */
 class JdbcHarness implements StoreHarness {
+
+    private static final Pattern PORT = Pattern.compile("127\\.0\\.0\\.1:(\\d+)");
 
     private final TestDatabase database;
     final String url;
@@ -41,6 +49,31 @@ class JdbcHarness implements StoreHarness {
     @Override
     public void elapse(Duration time) {
         Shift.elapse(pool, time);
+    }
+
+    @Override
+    public Set<Fault> faults() {
+        Set<Fault> faults = EnumSet.of(Fault.ANSWER_LOST, Fault.REFUSED, Fault.SILENCE);
+        if (database != TestDatabase.H2) {
+            faults.add(Fault.SECOND_PROCESS);
+        }
+        return faults;
+    }
+
+    @Override
+    public FaultyLink openFaulty() {
+        return switch (database) {
+            case POSTGRESQL, H2_SERVER -> new SocketLink(url, port(), open());
+            case H2, SQLITE -> StoreHarness.super.openFaulty();
+        };
+    }
+
+    private int port() {
+        Matcher port = PORT.matcher(url);
+        if (!port.find()) {
+            throw new IllegalStateException("Faults need a server at 127.0.0.1.");
+        }
+        return Integer.parseInt(port.group(1));
     }
 
     @Override

@@ -35,7 +35,7 @@ final class Tap {
         });
     }
 
-    private static Connection connection(Connection target, Listener listener) {
+    static Connection connection(Connection target, Listener listener) {
         return proxy(Connection.class, (self, method, arguments) -> switch (method.getName()) {
             case "prepareStatement" ->
                 statement(PreparedStatement.class, invoke(target, method, arguments), (String) arguments[0], listener);
