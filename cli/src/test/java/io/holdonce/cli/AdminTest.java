@@ -93,7 +93,8 @@ class AdminTest extends CommandTest {
         machine.run("run", "a", "--", "true");
 
         assertThat(machine.run("revoke", "a", "--reason", "x").err()).contains("held by nobody");
-        assertThat(machine.run("revoke", "--holder", "x", "--reason", "x").err()).contains("holds nothing");
+        assertThat(machine.run("revoke", "--holder", "x", "--reason", "x").err())
+                .contains("holds nothing");
         assertThat(machine.run("show", "never-seen").out()).contains("none yet").contains("It is free");
         assertThat(machine.run("ls", "--prefix", "zz").err()).contains("nothing is held under 'zz'");
     }
