@@ -13,6 +13,7 @@ final class CommonOptions {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help.")
+    @SuppressWarnings("UnusedVariable") // Read by picocli.
     private boolean help;
 
     void apply() {

@@ -53,7 +53,19 @@ final class Console {
         }
     }
 
+    /** Whether somebody can answer; asked of a shell, since newer JDKs have a console without a terminal, too. */
     static boolean isTerminal() {
-        return System.console() != null;
+        try {
+            return new ProcessBuilder("sh", "-c", "test -t 0")
+                            .inheritIO()
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 }

@@ -77,9 +77,9 @@ final class DemoCommand implements Callable<Integer> {
             worker.send(order + " " + ROUNDS);
         }
         for (Worker worker : workers) {
-            String[] words = worker.answer().split(" ");
+            String[] words = worker.answer().split(" ", 2);
             if (words.length > 1) {
-                tokens.add(Stream.of(words[1].split(",")).map(Long::valueOf).toList());
+                tokens.add(Stream.of(words[1].split(",", -1)).map(Long::valueOf).toList());
             }
         }
         return Long.parseLong(Files.readString(counter).strip());

@@ -41,7 +41,7 @@ final class DemoWorker implements Callable<Integer> {
                         new InputStreamReader(new FileInputStream(FileDescriptor.in), StandardCharsets.UTF_8))) {
             Console.OUT.println("ready");
             for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-                String[] words = order.split(" ");
+                String[] words = order.split(" ", 2);
                 int rounds = Integer.parseInt(words[1]);
                 Console.OUT.println(
                         words[0].equals("locked") ? locked(locks, counter, rounds) : unlocked(counter, rounds));

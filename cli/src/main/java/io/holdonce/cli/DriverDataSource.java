@@ -26,7 +26,8 @@ final class DriverDataSource implements DataSource {
         this.location = location;
         this.properties = properties;
         try {
-            this.driver = (Driver) Class.forName(location.kind().driverClass())
+            this.driver = Class.forName(location.kind().driverClass())
+                    .asSubclass(Driver.class)
                     .getDeclaredConstructor()
                     .newInstance();
         } catch (ReflectiveOperationException e) {

@@ -30,17 +30,19 @@ final class HoldonceCommand implements Callable<Integer> {
             names = {"-V", "--version"},
             versionHelp = true,
             description = "Show the version.")
+    @SuppressWarnings("UnusedVariable") // Read by picocli.
     private boolean version;
 
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help.")
+    @SuppressWarnings("UnusedVariable") // Read by picocli.
     private boolean help;
 
     @Override
     public Integer call() {
-        spec.commandLine().usage(new java.io.PrintWriter(Console.ERR, true));
+        spec.commandLine().usage(Console.ERR);
         return ExitCode.USAGE;
     }
 

@@ -44,8 +44,7 @@ final class LockWait {
         try {
             Acquisition first = locks.tryAcquire(request.waitTime(least(SILENT, patience)));
             if (first instanceof Acquisition.Contended contended) {
-                boolean more = patience == null || patience.compareTo(SILENT) > 0;
-                if (!more) {
+                if (patience != null && patience.compareTo(SILENT) <= 0) {
                     return refused(patience, contended);
                 }
                 Console.say("waiting for " + names() + ", " + blocker(contended) + ".");

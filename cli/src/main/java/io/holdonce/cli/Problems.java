@@ -15,7 +15,7 @@ final class Problems {
     private Problems() {}
 
     static int usage(CommandLine.ParameterException problem, String[] arguments) {
-        Console.say(problem.getMessage());
+        Console.say(text(problem));
         Console.say("try '" + problem.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
         trace(problem);
         return ExitCode.USAGE;
@@ -24,19 +24,19 @@ final class Problems {
     static int failed(Exception problem, CommandLine line, CommandLine.ParseResult parsed) {
         trace(problem);
         if (problem instanceof CliException known) {
-            return say(known.exitCode(), known.getMessage());
+            return say(known.exitCode(), text(known));
         }
         if (problem instanceof StoreUnavailableException) {
             return say(ExitCode.STORE_UNAVAILABLE, unavailable(problem));
         }
         if (problem instanceof StoreMisconfiguredException) {
-            return say(ExitCode.CONFIGURATION, problem.getMessage());
+            return say(ExitCode.CONFIGURATION, text(problem));
         }
         if (problem instanceof LeaseLostException) {
-            return say(ExitCode.LEASE_LOST, problem.getMessage());
+            return say(ExitCode.LEASE_LOST, text(problem));
         }
         if (problem instanceof IllegalArgumentException) {
-            return say(ExitCode.USAGE, problem.getMessage());
+            return say(ExitCode.USAGE, text(problem));
         }
         return say(
                 ExitCode.UNEXPECTED,
@@ -53,6 +53,10 @@ final class Problems {
             }
         }
         return problem.getMessage() + " Is it running and reachable? 'holdonce doctor' looks.";
+    }
+
+    private static String text(Exception problem) {
+        return String.valueOf(problem.getMessage());
     }
 
     private static int say(int code, String message) {

@@ -18,6 +18,9 @@ final class Calls implements AutoCloseable {
     private final boolean createSchema;
     private volatile @Nullable Database database;
 
+    /** The schema was there once. Until then every call looks for it. */
+    private volatile boolean usable;
+
     Calls(DataSource source, TableNames names, boolean createSchema) {
         this.connections = new Connections(source);
         this.names = names;
@@ -87,27 +90,33 @@ final class Calls implements AutoCloseable {
 
     private <T> T onConnection(Connection connection, Deadline deadline, boolean checked, Use<T> use)
             throws SQLException {
-        Database known = database;
-        Database found = known == null ? Database.of(connection, names) : known;
-        if (known == null && !checked) {
+        Database found = database;
+        if (found == null) {
+            found = Database.of(connection, names);
             database = found;
         }
         ConnectionState state = ConnectionState.prepare(connection, found);
         try {
             state.limit(deadline.leftMillis());
             Session session = new Session(connection, found, state.manualCommit());
-            if (known == null && checked) {
-                Schema schema = new Schema(session, found);
-                if (createSchema) {
-                    schema.create();
-                }
-                schema.require();
-                database = found;
+            if (!found.dialect().hasOneWriter()) {
+                return use(session, deadline, checked, use);
             }
-            return found.dialect().hasOneWriter() ? Turns.take(connection, deadline, () -> use.on(session, deadline)) : use.on(session, deadline);
+            return Turns.take(connection, deadline, () -> use(session, deadline, checked, use));
         } finally {
             state.restore();
         }
+    }
+
+    private <T> T use(Session session, Deadline deadline, boolean checked, Use<T> use) throws SQLException {
+        if (!usable && createSchema) {
+            new Schema(session, session.database()).create();
+        }
+        if (!usable && checked) {
+            new Schema(session, session.database()).require();
+            usable = true;
+        }
+        return use.on(session, deadline);
     }
 
     @Override

@@ -27,6 +27,7 @@ final class Connections implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 250;
 
     private final DataSource source;
+    private final Eviction eviction;
 
     /** Asks the pool where that may block for longer than an operation may. Its threads end when idle. */
     private final ExecutorService asking = Executors.newCachedThreadPool(task -> {
@@ -40,6 +41,7 @@ final class Connections implements AutoCloseable {
 
     Connections(DataSource source) {
         this.source = source;
+        this.eviction = new Eviction(source);
     }
 
     /** One connection that stays out of the pool; its lock is held by whose turn it is. */
@@ -161,6 +163,9 @@ final class Connections implements AutoCloseable {
 
     /** Returns a connection to the pool, or to its place. A kept one that is not sound is closed and opened anew when needed. */
     void giveBack(Borrowed borrowed, boolean sound) {
+        if (!sound) {
+            eviction.ifDead(borrowed.connection);
+        }
         Kept place = borrowed.kept;
         if (place == null) {
             Failures.close(borrowed.connection);

@@ -39,8 +39,13 @@ sealed interface Dialect permits PostgresqlDialect, H2Dialect, SqliteDialect {
     /** A statement's text with its placeholders. */
     String text(Op op);
 
-    /** Quotes a checked identifier, folded as the engine folds unquoted ones where people would miss it otherwise. */
-    String quoted(String identifier);
+    /** A checked identifier as it is spelt in the catalogue: as given, unless people would miss it there. */
+    String folded(String identifier);
+
+    /** A checked identifier for a statement's text. */
+    default String quoted(String identifier) {
+        return '"' + folded(identifier) + '"';
+    }
 
     /** Whether {@link Op#ACQUIRE} describes the row that was in its way, so that no answer means no row. */
     boolean tellsBlocker();

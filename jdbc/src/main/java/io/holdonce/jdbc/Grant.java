@@ -84,8 +84,7 @@ final class Grant {
     }
 
     private boolean leftBehind(LeaseRow row) {
-        return row.instance != null
-                && claim.holder().supersedes(row.holder, row.instance, row.started);
+        return row.instance != null && claim.holder().supersedes(row.holder, row.instance, row.started);
     }
 
     private boolean leftBehind(SharerRow sharer) {

@@ -99,6 +99,11 @@ final class H2Dialect implements Dialect {
               AND expires_at <= ${now} AND shared_until <= ${now} AND waited_until <= ${now} AND token + 64 <= ${now}
             """;
 
+    private static final String EXISTS = """
+            SELECT count(*) FROM information_schema.tables
+            WHERE table_schema = COALESCE(NULLIF(?, ''), CURRENT_SCHEMA) AND table_name = ?
+            """;
+
     private static final String UNFINISHED_WORK = """
             SELECT contains_uncommitted FROM information_schema.sessions WHERE session_id = session_id()
             """;
@@ -120,6 +125,7 @@ final class H2Dialect implements Dialect {
             case LIST -> LIST;
             case PURGEABLE -> PURGEABLE;
             case PURGE -> PURGE;
+            case EXISTS -> EXISTS;
             case UNFINISHED_WORK -> UNFINISHED_WORK;
             default -> Dialect.standard(op);
         };
@@ -151,9 +157,9 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
-    public String quoted(String identifier) {
+    public String folded(String identifier) {
         // As H2 itself folds them, so that people can type the names without quotes.
-        return '"' + identifier.toUpperCase(Locale.ROOT) + '"';
+        return identifier.toUpperCase(Locale.ROOT);
     }
 
     @Override
@@ -196,11 +202,13 @@ final class H2Dialect implements Dialect {
                 "Works, but contention costs retries. Leave the isolation level at READ COMMITTED.");
         String url = connection.getMetaData().getURL();
         if (url.startsWith("jdbc:h2:tcp:") || url.startsWith("jdbc:h2:ssl:")) {
+            // Whether it is set cannot be asked.
             settings.add(
-                    url.toUpperCase(Locale.ROOT).contains("NETWORK_TIMEOUT"),
+                    true,
                     "network time-out",
-                    "H2's driver ignores Connection.setNetworkTimeout",
-                    "Add ;NETWORK_TIMEOUT=10000 to the URL, or a server that hangs holds calls for as long as it hangs.");
+                    "a server that hangs is noticed only with ;NETWORK_TIMEOUT=10000 in the URL: the driver ignores "
+                            + "Connection.setNetworkTimeout",
+                    "");
         } else if (!url.startsWith("jdbc:h2:mem:")) {
             settings.add(
                     url.startsWith("jdbc:h2:async:") || url.startsWith("jdbc:h2:nioMem"),

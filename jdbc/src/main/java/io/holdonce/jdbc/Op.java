@@ -45,6 +45,8 @@ enum Op {
     DELETE_SHARER,
     /** Removes all sharers of a locked name: key. */
     PURGE_SHARERS,
+    /** Whether a table is there: schema or nothing for the session's own, table. One row, a number, not 0 if it is. */
+    EXISTS,
     /** The installed schema's version. */
     VERSION,
     /** Asks the session whether it contains work that is not committed yet: one row, true if so. Fails on SQLite if so. */

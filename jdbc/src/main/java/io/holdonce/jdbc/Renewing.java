@@ -222,6 +222,6 @@ final class Renewing {
     private static LossReason revoked(Hold hold, LeaseRow row) {
         return new LossReason(
                 LossReason.Kind.REVOKED,
-                "'" + hold.name() + "' was revoked by " + row.revokedBy + ": " + row.revokedReason);
+                "'" + hold.name() + "' was revoked by " + row.revokedBy + ": " + row.revokedReason + '.');
     }
 }

@@ -99,20 +99,15 @@ final class Schema {
         return exists("schema") && version() >= VERSION;
     }
 
-    /** By the driver's catalogue, since asking a table that is not there leaves an error in the server's log. */
+    /** By the catalogue, since asking a table that is not there leaves an error in the server's log. */
     private boolean exists(String suffix) throws SQLException {
-        String name = database.names().prefix() + suffix;
-        String wanted = database.names().schema();
-        try (ResultSet tables =
-                session.connection().getMetaData().getTables(null, null, null, new String[] {"TABLE", "BASE TABLE"})) {
-            while (tables.next()) {
-                String schema = tables.getString("TABLE_SCHEM");
-                if (name.equalsIgnoreCase(tables.getString("TABLE_NAME"))
-                        && (wanted.isEmpty() || schema == null || wanted.equalsIgnoreCase(schema))) {
-                    return true;
-                }
+        Dialect dialect = database.dialect();
+        try (PreparedStatement statement = session.prepare(Op.EXISTS)) {
+            statement.setString(1, dialect.folded(database.names().schema()));
+            statement.setString(2, dialect.folded(database.names().prefix() + suffix));
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() && row.getInt(1) != 0;
             }
-            return false;
         }
     }
 

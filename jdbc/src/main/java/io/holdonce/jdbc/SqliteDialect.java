@@ -96,6 +96,10 @@ final class SqliteDialect implements Dialect {
               AND expires_at <= ${now} AND shared_until <= ${now} AND waited_until <= ${now} AND token + 64 <= ${now}
             """;
 
+    private static final String EXISTS = """
+            SELECT count(*) FROM pragma_table_list WHERE schema = COALESCE(NULLIF(?, ''), 'main') AND name = ?
+            """;
+
     /* SQLite has no question for it, but refuses a checkpoint while its own connection has a transaction that did something. */
     private static final String UNFINISHED_WORK = """
             PRAGMA wal_checkpoint(PASSIVE)
@@ -118,6 +122,7 @@ final class SqliteDialect implements Dialect {
             case LIST -> LIST;
             case PURGEABLE -> PURGEABLE;
             case PURGE -> PURGE;
+            case EXISTS -> EXISTS;
             case UNFINISHED_WORK -> UNFINISHED_WORK;
             default -> Dialect.standard(op);
         };
@@ -150,8 +155,8 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public String quoted(String identifier) {
-        return '"' + identifier + '"';
+    public String folded(String identifier) {
+        return identifier;
     }
 
     @Override
@@ -203,7 +208,14 @@ final class SqliteDialect implements Dialect {
 
     @Override
     public void rollback(Connection connection) throws SQLException {
-        execute(connection, "ROLLBACK");
+        try {
+            execute(connection, "ROLLBACK");
+        } catch (SQLException e) {
+            // BEGIN itself may have failed, or the error that led here ended the transaction.
+            if (!String.valueOf(e.getMessage()).contains("no transaction is active")) {
+                throw e;
+            }
+        }
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {

@@ -3,10 +3,14 @@ package io.holdonce.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.holdonce.spi.LeaseStore;
+import io.holdonce.testkit.Fault;
+import io.holdonce.testkit.FaultyLink;
 import io.holdonce.testkit.StoreHarness;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** The contracts' view of one SQL engine. Time passes by shifting the stored times. */
 class JdbcHarness implements StoreHarness {
@@ -41,6 +45,23 @@ class JdbcHarness implements StoreHarness {
     @Override
     public void elapse(Duration time) {
         Shift.elapse(pool, time);
+    }
+
+    @Override
+    public Set<Fault> faults() {
+        Set<Fault> faults = EnumSet.of(Fault.ANSWER_LOST, Fault.REFUSED, Fault.SILENCE);
+        if (database != TestDatabase.H2) {
+            faults.add(Fault.SECOND_PROCESS);
+        }
+        return faults;
+    }
+
+    @Override
+    public FaultyLink openFaulty() {
+        return switch (database) {
+            case POSTGRESQL, H2_SERVER -> new SocketLink(url, UrlPort.of(url), open());
+            case H2, SQLITE -> StoreHarness.super.openFaulty();
+        };
     }
 
     @Override
