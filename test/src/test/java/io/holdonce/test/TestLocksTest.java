@@ -130,8 +130,7 @@ class TestLocksTest {
                     new CountDownLatch(1).await();
                 }))
                 .isInstanceOf(InterruptedException.class)
-                .satisfies(e ->
-                        assertThat(e.getSuppressed()).hasAtLeastOneElementOfType(LeaseLostException.class));
+                .satisfies(e -> assertThat(e.getSuppressed()).hasAtLeastOneElementOfType(LeaseLostException.class));
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
     }
 
@@ -227,8 +226,7 @@ class TestLocksTest {
         inside.await();
         CompletableFuture<Void> second =
                 CompletableFuture.runAsync(() -> locks.run(nightly, () -> order.add("second")));
-        assertThatThrownBy(() -> second.get(100, TimeUnit.MILLISECONDS))
-                .isInstanceOf(TimeoutException.class);
+        assertThatThrownBy(() -> second.get(100, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
         go.countDown();
         first.get();
         second.get();
