@@ -34,7 +34,19 @@ class DurationTextTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "-1", "-PT1S", "PT-1S", "1h30", "10 s", "s", "1w", "1e9", "99999999999999999999", "٣", "NaN",
+                "",
+                " ",
+                "-1",
+                "-PT1S",
+                "PT-1S",
+                "1h30",
+                "10 s",
+                "s",
+                "1w",
+                "1e9",
+                "99999999999999999999",
+                "٣",
+                "NaN",
                 "999999999999999d"
             })
     void anythingElseIsRefused(String text) {

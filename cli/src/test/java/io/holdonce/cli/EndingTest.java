@@ -73,8 +73,7 @@ class EndingTest extends CommandTest {
 
     @Test
     void pausedHoldersCommandIsKilledAtTheDeadlineBeforeTheNextOneStarts() {
-        Invocation run =
-                machine.start("run", "--ttl", "3s", "nightly", "--", "sh", "-c", "trap '' TERM; " + FAMILY);
+        Invocation run = machine.start("run", "--ttl", "3s", "nightly", "--", "sh", "-c", "trap '' TERM; " + FAMILY);
         Family family = Family.of(run);
 
         run.signal("STOP");
@@ -95,8 +94,10 @@ class EndingTest extends CommandTest {
 
     static String stillRunning(List<Long> pids) {
         StringBuilder script = new StringBuilder();
-        pids.forEach(pid -> script.append("kill -0 ").append(pid).append(" 2>/dev/null && echo ").append(pid).append("; "));
-        return script + "echo started";
+        // Zombies, which nobody has waited for yet, do not run.
+        pids.forEach(pid -> script.append("read -r line </proc/" + pid
+                + "/stat && case \"${line##*) }\" in Z*) ;; *) echo " + pid + ";; esac; "));
+        return "{ " + script + "} 2>/dev/null; echo started";
     }
 
     @ParameterizedTest
@@ -131,8 +132,8 @@ class EndingTest extends CommandTest {
 
     @Test
     void whatTheCommandLeavesBehindEndsWithTheLockAndTheUserIsTold() {
-        Invocation run = machine.run(
-                "run", "nightly", "--", "sh", "-c", "sleep 600 & timeout 600 sleep 601 & echo $!; exit 4");
+        Invocation run =
+                machine.run("run", "nightly", "--", "sh", "-c", "sleep 600 & timeout 600 sleep 601 & echo $!; exit 4");
 
         assertThat(run.exitCode()).isEqualTo(4);
         assertThat(run.err()).contains("left").contains("setsid");

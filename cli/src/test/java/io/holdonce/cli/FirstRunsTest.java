@@ -17,7 +17,14 @@ class FirstRunsTest extends CommandTest {
         String script = "echo in >>\"$0\"; sleep 0.05; echo out >>\"$0\"";
         List<Invocation> runs = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
-            runs.add(machine.start("run", "first", "--", "sh", "-c", script, machine.file("log").toString()));
+            runs.add(machine.start(
+                    "run",
+                    "first",
+                    "--",
+                    "sh",
+                    "-c",
+                    script,
+                    machine.file("log").toString()));
         }
 
         for (Invocation run : runs) {

@@ -88,7 +88,8 @@ class StoreSettingsTest {
 
         assertThat(resolve().password()).contains("geheim");
 
-        environment.put("HOLDONCE_STORE_PASSWORD_FILE", folder.resolve("nothing").toString());
+        environment.put(
+                "HOLDONCE_STORE_PASSWORD_FILE", folder.resolve("nothing").toString());
         assertThatThrownBy(this::resolve)
                 .isInstanceOf(CliException.class)
                 .hasMessageContaining("HOLDONCE_STORE_PASSWORD_FILE");
@@ -111,9 +112,7 @@ class StoreSettingsTest {
     void misspelledKeyIsAnError() throws IOException {
         write(userFile(), "rw-------", "stor=jdbc:postgresql://h/d");
 
-        assertThatThrownBy(this::resolve)
-                .hasMessageContaining("'stor'")
-                .hasMessageContaining("store, user, password");
+        assertThatThrownBy(this::resolve).hasMessageContaining("'stor'").hasMessageContaining("store, user, password");
     }
 
     @Test
@@ -121,8 +120,8 @@ class StoreSettingsTest {
         environment.put("HOLDONCE_STORE", "redis://:geheim@host/0");
 
         assertThatThrownBy(this::resolve)
-                .isInstanceOfSatisfying(CliException.class, e -> assertThat(e.exitCode())
-                        .isEqualTo(ExitCode.CONFIGURATION))
+                .isInstanceOfSatisfying(
+                        CliException.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.CONFIGURATION))
                 .hasMessageContaining("Supported: jdbc:postgresql:")
                 .hasMessageNotContaining("geheim");
     }
