@@ -11,6 +11,13 @@ import java.util.List;
 /** PostgreSQL 13 and newer. */
 final class PostgresqlDialect implements Dialect {
 
+    /*
+     * How long a statement waits for a row, until the end of its transaction only. Rows are locked for milliseconds; one that
+     * stays locked belongs to a stranger's transaction, and a statement that still waited after its client had gone would be
+     * granted to nobody. It must be longer than a slow disk's commit, as each such end is an ERROR in the server's log.
+     */
+    private static final String PATIENCE = "set_config('lock_timeout', '3s', true)";
+
     private static final String NOW = """
             SELECT ${now}
             """;
@@ -23,7 +30,7 @@ final class PostgresqlDialect implements Dialect {
     private static final String ACQUIRE = """
             WITH wish AS MATERIALIZED (
                 SELECT ?::bytea AS w_key, ?::bytea AS w_claim, ?::text AS w_holder, ?::bytea AS w_instance, ?::bigint AS w_started,
-                       ?::text AS w_note, ?::bigint AS w_ttl, ?::text AS w_name, ${now} AS now),
+                       ?::text AS w_note, ?::bigint AS w_ttl, ?::text AS w_name, ${now} AS now, ${patience}),
             granted AS (
                 UPDATE ${lease}
                 SET name = w_name,
@@ -56,7 +63,7 @@ final class PostgresqlDialect implements Dialect {
             """;
 
     private static final String RELEASE = """
-            WITH wish AS MATERIALIZED (SELECT ?::bytea AS w_key, ?::bytea AS w_claim, ?::bigint AS w_least, ${now} AS now)
+            WITH wish AS MATERIALIZED (SELECT ?::bytea AS w_key, ?::bytea AS w_claim, ?::bigint AS w_least, ${now} AS now, ${patience})
             UPDATE ${lease}
             SET claim = NULL, expires_at = CASE WHEN w_least > 0 AND acquired_at + w_least > now THEN acquired_at + w_least ELSE 0 END,
                 revoked = 0, touched_at = now
@@ -80,7 +87,7 @@ final class PostgresqlDialect implements Dialect {
             """;
 
     private static final String STAMP = """
-            WITH wish AS MATERIALIZED (SELECT ?::bigint AS w_waiting, ?::bytea AS w_key, ${now} AS now)
+            WITH wish AS MATERIALIZED (SELECT ?::bigint AS w_waiting, ?::bytea AS w_key, ${now} AS now, ${patience})
             UPDATE ${lease} SET waited_until = now + w_waiting, touched_at = now
             FROM wish
             WHERE lease_key = w_key AND shared_until > now AND waited_until < now + w_waiting
@@ -91,7 +98,9 @@ final class PostgresqlDialect implements Dialect {
             """;
 
     private static final String LOCK = """
-            SELECT ${row}, ${now} AS now FROM ${lease} WHERE lease_key = ANY (?) ORDER BY lease_key FOR UPDATE
+            WITH patience AS MATERIALIZED (SELECT ${patience})
+            SELECT ${row}, ${now} AS now FROM ${lease} AS lease, patience
+            WHERE lease_key = ANY (?) ORDER BY lease_key FOR UPDATE OF lease
             """;
 
     private static final String LOCK_FREE = """
@@ -117,7 +126,7 @@ final class PostgresqlDialect implements Dialect {
             """;
 
     private static final String PURGE = """
-            WITH wish AS MATERIALIZED (SELECT ?::bytea AS w_key, ?::bigint AS w_untouched, ${now} AS now)
+            WITH wish AS MATERIALIZED (SELECT ?::bytea AS w_key, ?::bigint AS w_untouched, ${now} AS now, ${patience})
             DELETE FROM ${lease} USING wish
             WHERE lease_key = w_key AND touched_at <= now - w_untouched
               AND expires_at <= now AND shared_until <= now AND waited_until <= now AND token + 64 <= now
@@ -135,6 +144,10 @@ final class PostgresqlDialect implements Dialect {
 
     @Override
     public String text(Op op) {
+        return raw(op).replace("${patience}", PATIENCE);
+    }
+
+    private static String raw(Op op) {
         return switch (op) {
             case NOW -> NOW;
             case ACQUIRE -> ACQUIRE;

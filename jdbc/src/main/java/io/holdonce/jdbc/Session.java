@@ -55,9 +55,9 @@ final class Session {
 
     /** Runs a step in a transaction and commits it, or, when the step answers null or fails, rolls it back. */
     <T> @Nullable T inTransaction(Step<T> step) throws SQLException {
-        dialect().begin(connection);
         boolean committed = false;
         try {
+            dialect().begin(connection);
             T answer = step.run();
             if (answer != null) {
                 dialect().commit(connection);

@@ -208,7 +208,14 @@ final class SqliteDialect implements Dialect {
 
     @Override
     public void rollback(Connection connection) throws SQLException {
-        execute(connection, "ROLLBACK");
+        try {
+            execute(connection, "ROLLBACK");
+        } catch (SQLException e) {
+            // BEGIN itself may have failed, or the error that led here ended the transaction.
+            if (!String.valueOf(e.getMessage()).contains("no transaction is active")) {
+                throw e;
+            }
+        }
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {

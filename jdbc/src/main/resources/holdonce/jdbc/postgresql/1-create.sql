@@ -3,25 +3,25 @@
 -- One row per name, kept after release, so that tokens only grow. What decides a grant stands in it.
 -- Half-empty pages let updates stay on their page without touching the index; no other index is wanted.
 CREATE TABLE IF NOT EXISTS ${lease} (
-    lease_key      bytea  NOT NULL PRIMARY KEY,
-    name           text   NOT NULL,
-    token          bigint NOT NULL DEFAULT 0,
+    lease_key      bytea   NOT NULL PRIMARY KEY,
+    name           text    NOT NULL,
+    token          bigint  NOT NULL DEFAULT 0,
     claim          bytea,
-    holder         text   NOT NULL DEFAULT '',
+    holder         text    NOT NULL DEFAULT '',
     instance       bytea,
-    started        bigint NOT NULL DEFAULT 0,
-    note           text   NOT NULL DEFAULT '',
-    acquired_at    bigint NOT NULL DEFAULT 0,
-    renewed_at     bigint NOT NULL DEFAULT 0,
-    expires_at     bigint NOT NULL DEFAULT 0,
+    started        bigint  NOT NULL DEFAULT 0,
+    note           text    NOT NULL DEFAULT '',
+    acquired_at    bigint  NOT NULL DEFAULT 0,
+    renewed_at     bigint  NOT NULL DEFAULT 0,
+    expires_at     bigint  NOT NULL DEFAULT 0,
     revoked        integer NOT NULL DEFAULT 0,
-    shared_until   bigint NOT NULL DEFAULT 0,
-    waited_until   bigint NOT NULL DEFAULT 0,
-    revoked_at     bigint NOT NULL DEFAULT 0,
-    revoked_by     text   NOT NULL DEFAULT '',
-    revoked_reason text   NOT NULL DEFAULT '',
+    shared_until   bigint  NOT NULL DEFAULT 0,
+    waited_until   bigint  NOT NULL DEFAULT 0,
+    revoked_at     bigint  NOT NULL DEFAULT 0,
+    revoked_by     text    NOT NULL DEFAULT '',
+    revoked_reason text    NOT NULL DEFAULT '',
     ousted         bytea,
-    touched_at     bigint NOT NULL DEFAULT 0
+    touched_at     bigint  NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
 
 -- One row per shared hold. Changed only by who has locked the name's row and writes it, too.

@@ -2,14 +2,14 @@
 
 -- One row per name, kept after release, so that tokens only grow. What decides a grant stands in it.
 CREATE TABLE IF NOT EXISTS ${lease} (
-    lease_key      blob  NOT NULL PRIMARY KEY,
-    name           text   NOT NULL,
+    lease_key      blob    NOT NULL PRIMARY KEY,
+    name           text    NOT NULL,
     token          integer NOT NULL DEFAULT 0,
     claim          blob,
-    holder         text   NOT NULL DEFAULT '',
+    holder         text    NOT NULL DEFAULT '',
     instance       blob,
     started        integer NOT NULL DEFAULT 0,
-    note           text   NOT NULL DEFAULT '',
+    note           text    NOT NULL DEFAULT '',
     acquired_at    integer NOT NULL DEFAULT 0,
     renewed_at     integer NOT NULL DEFAULT 0,
     expires_at     integer NOT NULL DEFAULT 0,
@@ -17,19 +17,19 @@ CREATE TABLE IF NOT EXISTS ${lease} (
     shared_until   integer NOT NULL DEFAULT 0,
     waited_until   integer NOT NULL DEFAULT 0,
     revoked_at     integer NOT NULL DEFAULT 0,
-    revoked_by     text   NOT NULL DEFAULT '',
-    revoked_reason text   NOT NULL DEFAULT '',
+    revoked_by     text    NOT NULL DEFAULT '',
+    revoked_reason text    NOT NULL DEFAULT '',
     ousted         blob,
     touched_at     integer NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 
 -- One row per shared hold. Changed only by who has locked the name's row and writes it, too.
 CREATE TABLE IF NOT EXISTS ${sharer} (
-    lease_key   blob   NOT NULL,
-    claim       blob   NOT NULL,
+    lease_key   blob    NOT NULL,
+    claim       blob    NOT NULL,
     token       integer NOT NULL,
     holder      text    NOT NULL,
-    instance    blob   NOT NULL,
+    instance    blob    NOT NULL,
     started     integer NOT NULL,
     note        text    NOT NULL,
     acquired_at integer NOT NULL,

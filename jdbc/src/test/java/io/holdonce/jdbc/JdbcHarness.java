@@ -11,13 +11,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The contracts' view of one SQL engine. Time passes by shifting the stored times. */
 class JdbcHarness implements StoreHarness {
-
-    private static final Pattern PORT = Pattern.compile("127\\.0\\.0\\.1:(\\d+)");
 
     private final TestDatabase database;
     final String url;
@@ -63,17 +59,9 @@ class JdbcHarness implements StoreHarness {
     @Override
     public FaultyLink openFaulty() {
         return switch (database) {
-            case POSTGRESQL, H2_SERVER -> new SocketLink(url, port(), open());
+            case POSTGRESQL, H2_SERVER -> new SocketLink(url, UrlPort.of(url), open());
             case H2, SQLITE -> StoreHarness.super.openFaulty();
         };
-    }
-
-    private int port() {
-        Matcher port = PORT.matcher(url);
-        if (!port.find()) {
-            throw new IllegalStateException("Faults need a server at 127.0.0.1.");
-        }
-        return Integer.parseInt(port.group(1));
     }
 
     @Override
