@@ -4,13 +4,10 @@ package io.holdonce.cli;
 import io.holdonce.LeaseLostException;
 import io.holdonce.StoreMisconfiguredException;
 import io.holdonce.StoreUnavailableException;
-import java.sql.SQLException;
 import picocli.CommandLine;
 
 /** Turns whatever went wrong into a text that says what to do and an exit code; a stack trace only when it was asked for. */
 final class Problems {
-
-    private static final int SQLITE_BUSY = 5;
 
     private Problems() {}
 
@@ -44,15 +41,12 @@ final class Problems {
     }
 
     private static String unavailable(Exception problem) {
-        for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql && (sql.getErrorCode() & 0xff) == SQLITE_BUSY) {
-                return problem.getMessage()
-                        + " The SQLite file is locked by another process, which stopped or hangs in the"
-                        + " middle of a write that takes milliseconds; find it with 'fuser -v FILE' and continue it"
-                        + " (kill -CONT) or end it.";
-            }
-        }
-        return problem.getMessage() + " Is it running and reachable? 'holdonce doctor' looks.";
+        return OpenStore.isFile()
+                ? text(problem)
+                        + " The SQLite file is locked by another process, which stopped or hangs in the middle of a"
+                        + " write that takes milliseconds; find it with 'fuser -v FILE' and continue it (kill -CONT) or end"
+                        + " it."
+                : text(problem) + " Is it running and reachable? 'holdonce doctor' looks.";
     }
 
     private static String text(Exception problem) {

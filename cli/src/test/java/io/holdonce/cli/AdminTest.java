@@ -56,7 +56,7 @@ class AdminTest extends CommandTest {
 
         assertThat(holder.exitCode()).as(holder.err()).isEqualTo(70);
         assertThat(Invocation.runs(pid)).isFalse();
-        assertThat(holder.err()).contains("SIGKILL");
+        assertThat(holder.err()).contains("SIGTERM").contains("137");
     }
 
     @Test

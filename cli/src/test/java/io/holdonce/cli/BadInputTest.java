@@ -22,7 +22,7 @@ class BadInputTest extends CommandTest {
             value = {
                 "run nightly                                  | 64 | two hyphens",
                 "run -- true                                  | 64 | NAME",
-                "run --ttl 1s a -- true                       | 64 | at least four times the margin",
+                "run --ttl 1s a -- true                       | 64 | at least 2 s",
                 "run --ttl=-5 a -- true                       | 64 | is not a duration",
                 "run --ttl 1h30 a -- true                     | 64 | is not a duration",
                 "run --ttl 400d a -- true                     | 64 | at most",
@@ -36,6 +36,7 @@ class BadInputTest extends CommandTest {
                 "run a\\x -- true                             | 64 | a backslash is followed by",
                 "run /a/path -- true                          | 64 | path names are not supported yet",
                 "run --no-such-option a -- true               | 64 | no-such-option",
+                "run --ttl 1999ms a -- true                   | 64 | too short",
                 "run --store redis://host/0 a -- true         | 64 | jdbc:postgresql",
                 "revoke a                                     | 64 | --reason",
                 "revoke --reason x                            | 64 | --holder",

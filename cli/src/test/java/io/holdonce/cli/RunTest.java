@@ -64,22 +64,12 @@ class RunTest extends CommandTest {
     void commandKeepsItsArgumentsEnvironmentAndExtraHyphens() {
         machine.with("A.DOTTED", "kept").with("fifo", "mine").with("deadline", "mine too");
 
-        Invocation run = machine.run(
-                "run",
-                "a",
-                "--",
-                "sh",
-                "-c",
-                "env; for a; do echo \"<$a>\"; done",
-                "sh",
-                "x y",
-                "",
-                "--",
-                "-n",
-                "$HOME");
+        Invocation environment = machine.run("run", "a", "--", "env");
+        Invocation arguments = machine.run(
+                "run", "a", "--", "sh", "-c", "for a; do echo \"<$a>\"; done", "sh", "x y", "", "--", "-n", "$HOME");
 
-        assertThat(run.out().lines())
-                .contains("A.DOTTED=kept", "fifo=mine", "deadline=mine too", "<x y>", "<>", "<-->", "<-n>", "<$HOME>");
+        assertThat(environment.out().lines()).contains("A.DOTTED=kept", "fifo=mine", "deadline=mine too");
+        assertThat(arguments.out().lines()).containsExactly("<x y>", "<>", "<-->", "<-n>", "<$HOME>");
     }
 
     @Test
