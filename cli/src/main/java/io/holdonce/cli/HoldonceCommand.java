@@ -42,7 +42,7 @@ final class HoldonceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        spec.commandLine().usage(new java.io.PrintWriter(Console.ERR, true));
+        spec.commandLine().usage(Console.ERR);
         return ExitCode.USAGE;
     }
 

@@ -46,7 +46,6 @@ final class LeaseGuard implements Runnable {
         this.killAfterNanos = killAfter.toNanos();
         this.say = say;
         thread.setDaemon(true);
-        thread.setPriority(Thread.MAX_PRIORITY);
     }
 
     void start() {
@@ -74,11 +73,7 @@ final class LeaseGuard implements Runnable {
         over = true;
         LockSupport.unpark(thread);
         while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                // It ends within one look.
-            }
+            LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
         }
     }
 

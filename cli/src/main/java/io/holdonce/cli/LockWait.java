@@ -17,19 +17,20 @@ final class LockWait {
 
     private static final Duration SILENT = Duration.ofSeconds(1);
 
-    /** After so long without an answer an outage is told, and a local store is given up. */
+    /** After so long without an answer an outage is told. */
     private static final Duration TURN = Duration.ofSeconds(10);
+
+    /** After so long without an answer a file is given up: nothing but a stopped process can be in the way. */
+    private static final Duration FILE_TURN = Duration.ofSeconds(3);
 
     private final Locks locks;
     private final LockRequest request;
-    private final StoreLocation location;
     private final CommandSignals signals;
     private boolean outageTold;
 
-    LockWait(Locks locks, LockRequest request, StoreLocation location, CommandSignals signals) {
+    LockWait(Locks locks, LockRequest request, CommandSignals signals) {
         this.locks = locks;
         this.request = request;
-        this.location = location;
         this.signals = signals;
     }
 
@@ -44,8 +45,7 @@ final class LockWait {
         try {
             Acquisition first = locks.tryAcquire(request.waitTime(least(SILENT, patience)));
             if (first instanceof Acquisition.Contended contended) {
-                boolean more = patience == null || patience.compareTo(SILENT) > 0;
-                if (!more) {
+                if (patience != null && patience.compareTo(SILENT) <= 0) {
                     return refused(patience, contended);
                 }
                 Console.say("waiting for " + names() + ", " + blocker(contended) + ".");
@@ -56,7 +56,9 @@ final class LockWait {
                 if (patience != null && waited.compareTo(patience) >= 0) {
                     return refused(patience, contended);
                 }
-                last = turn(least(TURN, patience == null ? null : patience.minus(waited)), contended);
+                last = turn(
+                        least(OpenStore.isFile() ? FILE_TURN : TURN, patience == null ? null : patience.minus(waited)),
+                        contended);
             }
             return Optional.of(((Acquisition.Granted) last).lease());
         } catch (AcquireInterruptedException e) {
@@ -73,7 +75,7 @@ final class LockWait {
             outageTold = false;
             return result;
         } catch (StoreUnavailableException e) {
-            if (location.kind() == StoreKind.SQLITE) {
+            if (OpenStore.isFile()) {
                 throw e;
             }
             if (!outageTold) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce.cli;
 
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
@@ -44,9 +47,9 @@ public final class Main {
                 .addSubcommand(new DoctorCommand())
                 .addSubcommand(new DemoCommand())
                 .addSubcommand(new DemoWorker());
-        return line.registerConverter(java.time.Duration.class, new DurationText())
-                .setOut(new java.io.PrintWriter(Console.OUT, true))
-                .setErr(new java.io.PrintWriter(Console.ERR, true))
+        return line.registerConverter(Duration.class, new DurationText())
+                .setOut(new PrintWriter(Console.OUT, true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(Console.ERR, true, StandardCharsets.UTF_8))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Problems::usage)
                 .setExecutionExceptionHandler(Problems::failed);

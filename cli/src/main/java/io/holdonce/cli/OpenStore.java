@@ -3,6 +3,7 @@ package io.holdonce.cli;
 
 import io.holdonce.Locks;
 import io.holdonce.LocksBuilder;
+import io.holdonce.StoreUnavailableException;
 import io.holdonce.jdbc.JdbcSchema;
 import io.holdonce.jdbc.JdbcStore;
 import java.nio.file.Files;
@@ -11,28 +12,45 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Opens the store of a location, creating the user's own SQLite file where that is allowed. */
 final class OpenStore {
 
-    /** How long SQLite waits for another process's write; one takes milliseconds. */
-    static final Duration BUSY_TIMEOUT = Duration.ofSeconds(3);
+    /** How long SQLite waits for another process's write, which takes milliseconds. */
+    private static final Duration BUSY_TIMEOUT = Duration.ofSeconds(2);
+
+    /** Longer than {@link #BUSY_TIMEOUT}, so that its error arrives; shorter than a network needs, which is not there. */
+    private static final Duration FILE_TIMEOUT = Duration.ofSeconds(3);
+
+    private static volatile @Nullable StoreKind opened;
 
     private OpenStore() {}
 
-    /** For a command that locks: the local store is created if it is not there. */
+    /**
+     * For a command that locks: the local store is created if it is not there.
+     *
+     * @throws StoreUnavailableException if it is a file of which another process holds the write lock
+     */
     static JdbcStore forLocking(StoreLocation location) {
         if (location.local()) {
-            Path file = Path.of(location.kind().file(location.url()).orElseThrow());
-            if (!Files.exists(file)
-                    || !JdbcSchema.of(dataSource(location)).problems().isEmpty()) {
-                LocalStore.prepare(
-                        file, () -> JdbcSchema.of(dataSource(location)).create());
-            }
-            LocalStore.requireWritable(file);
-            return JdbcStore.of(dataSource(location));
+            createLocal(location);
         }
-        return existing(location);
+        JdbcStore store = existing(location);
+        if (location.kind() == StoreKind.SQLITE) {
+            // Tries to write. The locks would only log that this failed, and try again.
+            var unused = store.check(FILE_TIMEOUT);
+        }
+        return store;
+    }
+
+    private static void createLocal(StoreLocation location) {
+        Path file = Path.of(location.kind().file(location.url()).orElseThrow());
+        if (!Files.exists(file)
+                || !JdbcSchema.of(dataSource(location)).problems().isEmpty()) {
+            LocalStore.prepare(file, () -> JdbcSchema.of(dataSource(location)).create());
+        }
+        LocalStore.requireWritable(file);
     }
 
     /** For a command that reads or marks: creates nothing. */
@@ -56,6 +74,7 @@ final class OpenStore {
     }
 
     static DataSource dataSource(StoreLocation location) {
+        opened = location.kind();
         Properties properties = new Properties();
         location.user().ifPresent(user -> properties.setProperty("user", user));
         location.password().ifPresent(password -> properties.setProperty("password", password));
@@ -75,6 +94,12 @@ final class OpenStore {
     }
 
     static LocksBuilder locks(JdbcStore store, String holder) {
-        return Locks.builder(store).holder(holder).shutdownTime(Duration.ofSeconds(5));
+        LocksBuilder builder = Locks.builder(store).holder(holder).shutdownTime(Duration.ofSeconds(5));
+        return isFile() ? builder.storeTimeout(FILE_TIMEOUT) : builder;
+    }
+
+    /** Whether this process works on an SQLite file. */
+    static boolean isFile() {
+        return opened == StoreKind.SQLITE;
     }
 }

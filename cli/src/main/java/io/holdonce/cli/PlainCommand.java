@@ -37,7 +37,7 @@ final class PlainCommand implements LockedCommand {
     public void signal(String name) {
         try {
             Process kill = new ProcessBuilder("kill", "-s", name, String.valueOf(process.pid())).start();
-            kill.onExit().thenAccept(done -> {
+            var unused = kill.onExit().thenAccept(done -> {
                 if (done.exitValue() != 0) {
                     process.destroy();
                 }

@@ -4,18 +4,15 @@ package io.holdonce.cli;
 import io.holdonce.LeaseLostException;
 import io.holdonce.StoreMisconfiguredException;
 import io.holdonce.StoreUnavailableException;
-import java.sql.SQLException;
 import picocli.CommandLine;
 
 /** Turns whatever went wrong into a text that says what to do and an exit code; a stack trace only when it was asked for. */
 final class Problems {
 
-    private static final int SQLITE_BUSY = 5;
-
     private Problems() {}
 
     static int usage(CommandLine.ParameterException problem, String[] arguments) {
-        Console.say(problem.getMessage());
+        Console.say(text(problem));
         Console.say("try '" + problem.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
         trace(problem);
         return ExitCode.USAGE;
@@ -24,19 +21,19 @@ final class Problems {
     static int failed(Exception problem, CommandLine line, CommandLine.ParseResult parsed) {
         trace(problem);
         if (problem instanceof CliException known) {
-            return say(known.exitCode(), known.getMessage());
+            return say(known.exitCode(), text(known));
         }
         if (problem instanceof StoreUnavailableException) {
             return say(ExitCode.STORE_UNAVAILABLE, unavailable(problem));
         }
         if (problem instanceof StoreMisconfiguredException) {
-            return say(ExitCode.CONFIGURATION, problem.getMessage());
+            return say(ExitCode.CONFIGURATION, text(problem));
         }
         if (problem instanceof LeaseLostException) {
-            return say(ExitCode.LEASE_LOST, problem.getMessage());
+            return say(ExitCode.LEASE_LOST, text(problem));
         }
         if (problem instanceof IllegalArgumentException) {
-            return say(ExitCode.USAGE, problem.getMessage());
+            return say(ExitCode.USAGE, text(problem));
         }
         return say(
                 ExitCode.UNEXPECTED,
@@ -44,15 +41,16 @@ final class Problems {
     }
 
     private static String unavailable(Exception problem) {
-        for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql && (sql.getErrorCode() & 0xff) == SQLITE_BUSY) {
-                return problem.getMessage()
-                        + " The SQLite file is locked by another process, which stopped or hangs in the"
-                        + " middle of a write that takes milliseconds; find it with 'fuser -v FILE' and continue it"
-                        + " (kill -CONT) or end it.";
-            }
-        }
-        return problem.getMessage() + " Is it running and reachable? 'holdonce doctor' looks.";
+        return OpenStore.isFile()
+                ? text(problem)
+                        + " The SQLite file is locked by another process, which stopped or hangs in the middle of a"
+                        + " write that takes milliseconds; find it with 'fuser -v FILE' and continue it (kill -CONT) or end"
+                        + " it."
+                : text(problem) + " Is it running and reachable? 'holdonce doctor' looks.";
+    }
+
+    private static String text(Exception problem) {
+        return String.valueOf(problem.getMessage());
     }
 
     private static int say(int code, String message) {

@@ -35,6 +35,9 @@ final class RunCommand implements Callable<Integer> {
 
     private static final Duration LONGEST_DEFAULT_KILL_AFTER = Duration.ofSeconds(5);
 
+    /** Four times the least margin, so that the library does not refuse it after the store was opened. */
+    private static final Duration LEAST_TTL = Duration.ofSeconds(2);
+
     @Parameters(paramLabel = "NAME", arity = "1..*", description = "What to lock, such as nightly or flow:nightly-42.")
     private List<String> names = List.of();
 
@@ -137,7 +140,7 @@ final class RunCommand implements Callable<Integer> {
                 .build()) {
             StderrLoggerFinder.errorsOnly();
             CommandSignals signals = CommandSignals.listen();
-            LockWait wait = new LockWait(locks, request, location, signals);
+            LockWait wait = new LockWait(locks, request, signals);
             return wait.acquire(patienceOrEver())
                     .map(lease -> new LockedRun(lease, names, grace, signals).run(executable, command))
                     .orElseGet(() -> signals.received().map(LockWait::exitCode).orElse(heldCode));
@@ -145,6 +148,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private LockRequest request() {
+        if (ttl.compareTo(LEAST_TTL) < 0) {
+            throw CliException.usage("--ttl " + DurationText.format(ttl)
+                    + " is too short to renew in: it must be at least " + DurationText.format(LEAST_TTL) + ".");
+        }
         LockName[] parsed = names.stream().map(LockName::parse).toArray(LockName[]::new);
         LockRequest request = shared ? Locks.shared(parsed) : Locks.exclusive(parsed);
         return request.ttl(ttl).holdAtLeast(atLeast).note(note == null || note.isBlank() ? "holdonce run" : note);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdonce.Lease;
 import io.holdonce.Locks;
 import io.holdonce.test.InMemoryStore;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class IndexRebuildTest {
 
     // region unit-test
-    private final InMemoryStore store = InMemoryStore.create();
+    private final InMemoryStore store = InMemoryStore.create(InstantSource.system());
     private final Locks locks = Locks.over(store);
     private final AtomicInteger rebuilds = new AtomicInteger();
     private final IndexRebuild job = new IndexRebuild(locks, rebuilds::incrementAndGet);

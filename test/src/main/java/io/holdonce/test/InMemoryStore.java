@@ -37,7 +37,7 @@ import java.util.UUID;
  *
  * <p><b>Time:</b> the clock it was made with. Setting that clock is how tests let leases expire.
  */
-public class InMemoryStore implements LeaseStore {
+public abstract class InMemoryStore implements LeaseStore {
 
     /** Numbers between two tokens of a name, for hand-overs inside one process. */
     static final int TOKEN_STEP = 64;
@@ -53,22 +53,13 @@ public class InMemoryStore implements LeaseStore {
     }
 
     /**
-     * An empty store that lives by this machine's clock.
+     * An empty store that lives by a clock of the caller's.
      *
-     * @return a new store
-     */
-    public static InMemoryStore create() {
-        return create(InstantSource.system());
-    }
-
-    /**
-     * An empty store that lives by a clock of the test's own.
-     *
-     * @param clock the store's clock; microseconds count
+     * @param clock the store's clock, to the microsecond; {@link InstantSource#system()} for this machine's
      * @return a new store
      */
     public static InMemoryStore create(InstantSource clock) {
-        return new InMemoryStore(clock);
+        return new InMemoryStore(clock) {};
     }
 
     @Override
@@ -116,15 +107,19 @@ public class InMemoryStore implements LeaseStore {
     }
 
     long grant(Claim claim, long now) {
-        long token = claim.holds().stream()
+        long token = nextToken(claim, now);
+        for (Hold hold : claim.holds()) {
+            rowToChange(hold.name()).grant(claim, hold.mode(), token, held -> isSuperseded(held, claim), now);
+        }
+        return token;
+    }
+
+    /** One number for all names, higher than the last of each. */
+    long nextToken(Claim claim, long now) {
+        return claim.holds().stream()
                 .mapToLong(hold -> nextToken(row(hold.name()), now))
                 .max()
                 .orElseThrow();
-        for (Hold hold : claim.holds()) {
-            rows.computeIfAbsent(hold.name(), Row::new)
-                    .grant(claim, hold.mode(), token, held -> isSuperseded(held, claim), now);
-        }
-        return token;
     }
 
     long nextToken(Row row, long now) {
@@ -260,6 +255,12 @@ public class InMemoryStore implements LeaseStore {
     /** What is on record of a name; of one never granted, an empty record that is not kept. */
     Row row(LockName name) {
         return rows.getOrDefault(name, new Row(name));
+    }
+
+    private Row rowToChange(LockName name) {
+        Row row = row(name);
+        rows.putIfAbsent(row.name, row);
+        return row;
     }
 
     /** One of the claim's holds if it owns all of them. */

@@ -13,9 +13,8 @@ final class Eventually {
     private Eventually() {}
 
     static void within(Duration limit, String what, BooleanSupplier condition) {
-        long start = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - start > limit.toNanos()) {
+        for (long polls = limit.dividedBy(POLL); !condition.getAsBoolean(); polls--) {
+            if (polls == 0) {
                 throw new AssertionError("Not within " + limit + ": " + what);
             }
             LockSupport.parkNanos(POLL.toNanos());

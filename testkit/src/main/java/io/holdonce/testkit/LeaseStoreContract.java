@@ -162,4 +162,25 @@ public abstract class LeaseStoreContract {
             super(LeaseStoreContract.this);
         }
     }
+
+    @Nested
+    class Crash extends CrashContract {
+        Crash() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    @Nested
+    class Pause extends PauseContract {
+        Pause() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    @Nested
+    class HolderSide extends HolderSideContract {
+        HolderSide() {
+            super(LeaseStoreContract.this);
+        }
+    }
 }

@@ -16,8 +16,10 @@ import io.holdonce.spi.Claim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IntSummaryStatistics;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -45,11 +47,17 @@ abstract class SeveralNamesContract extends Topic {
     void theirTokenIsHigherThanTheLastOfEveryName() {
         LockName a = name("a");
         LockName b = name("b");
-        long before = Math.max(here.pass(exclusive(a)), there.pass(exclusive(b)));
-        long together = here.pass(exclusive(a, b));
-        assertThat(together).isGreaterThanOrEqualTo(before + 64);
-        assertThat(here.pass(exclusive(a))).isGreaterThanOrEqualTo(together + 64);
-        assertThat(here.pass(exclusive(b))).isGreaterThanOrEqualTo(together + 64);
+        here.pass(exclusive(a, b));
+        // Behind its tokens the clock cannot hide that one of them was not looked at.
+        elapse(Duration.ofHours(-2));
+        for (LockName ahead : List.of(a, b)) {
+            there.pass(exclusive(ahead));
+            long before = there.pass(exclusive(ahead));
+            assertThat(here.pass(exclusive(a, b))).isGreaterThanOrEqualTo(before + 64);
+            assertThat(here.status(a).fencingToken())
+                    .isEqualTo(here.status(b).fencingToken())
+                    .isGreaterThanOrEqualTo(before + 64);
+        }
     }
 
     @Test
@@ -189,27 +197,31 @@ abstract class SeveralNamesContract extends Topic {
         here.free(names);
     }
 
+    /** Goes on, with all threads competing, until even the slowest has got a fifth of its share. */
     @Test
     void claimsOfFourOfTenNamesNeverDeadlockNorStarve() throws Exception {
         int threads = 8;
         int share = 20;
         List<LockName> names = IntStream.range(0, 10).mapToObj(i -> name("n")).toList();
         Overlaps overlaps = new Overlaps();
-        AtomicInteger all = new AtomicInteger();
-        List<Integer> grants = Crowd.run(threads, i -> {
+        AtomicIntegerArray grants = new AtomicIntegerArray(threads);
+        BooleanSupplier enough = () -> {
+            IntSummaryStatistics each =
+                    IntStream.range(0, threads).map(grants::get).summaryStatistics();
+            return each.getAverage() >= share && each.getMin() >= share / 5;
+        };
+        Crowd.run(threads, i -> {
             Hammer hammer = new Hammer(open(), overlaps, () -> fourOf(names), 1);
             return () -> {
-                int mine = 0;
-                while (all.getAndIncrement() < threads * share) {
+                while (!enough.getAsBoolean() && !Thread.currentThread().isInterrupted()) {
                     hammer.once();
+                    grants.incrementAndGet(i);
                     Hammer.pause(400);
-                    mine++;
                 }
-                return mine;
+                return i;
             };
         });
         overlaps.assertNone();
-        assertThat(grants).allSatisfy(mine -> assertThat(mine).isGreaterThanOrEqualTo(share / 5));
         here.free(names.toArray(LockName[]::new));
     }
 

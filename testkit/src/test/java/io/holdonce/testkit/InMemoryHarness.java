@@ -8,14 +8,16 @@ import java.time.InstantSource;
 import java.util.function.Function;
 
 /** The store in memory, or a wrong one, on a clock that runs and can be set; it is behind this machine's, as servers are. */
-public final class InMemoryHarness implements StoreHarness {
+class InMemoryHarness implements StoreHarness {
+
+    private static final Duration BEHIND = Duration.ofMinutes(-10);
 
     private final Function<InstantSource, LeaseStore> maker;
-    private volatile Duration offset = Duration.ofMinutes(-10);
+    private volatile Duration offset = BEHIND;
     private volatile LeaseStore data;
 
     /** Over whatever the maker makes for the harness's clock. */
-    public InMemoryHarness(Function<InstantSource, LeaseStore> maker) {
+    InMemoryHarness(Function<InstantSource, LeaseStore> maker) {
         this.maker = maker;
         this.data = make();
     }
@@ -36,6 +38,7 @@ public final class InMemoryHarness implements StoreHarness {
 
     @Override
     public void clear() {
+        offset = BEHIND;
         data = make();
     }
 
