@@ -21,14 +21,12 @@ final class Admin implements LockAdmin {
     private static final int PAGE = 500;
     private static final int MOST = 10_000;
 
-    private final StorePort port;
-    private final Timeline timeline;
+    private final Engine engine;
     private final Settings settings;
 
-    Admin(StorePort port, Timeline timeline, Settings settings) {
-        this.port = port;
-        this.timeline = timeline;
-        this.settings = settings;
+    Admin(Engine engine) {
+        this.engine = engine;
+        this.settings = engine.settings;
     }
 
     @Override
@@ -92,7 +90,10 @@ final class Admin implements LockAdmin {
     }
 
     private <T> T call(String what, Function<LeaseStore, T> call) {
+        if (engine.isClosing()) {
+            throw Engine.closed();
+        }
         Duration timeout = settings.storeTimeout();
-        return Calls.join(timeline, port.call(what, timeout, call));
+        return Calls.join(engine.timeline, engine.port.call(what, timeout, call));
     }
 }

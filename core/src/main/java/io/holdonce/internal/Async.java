@@ -4,6 +4,7 @@ package io.holdonce.internal;
 import io.holdonce.Lease;
 import io.holdonce.LeaseLostException;
 import io.holdonce.ReleaseOutcome;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -30,9 +31,8 @@ final class Async {
                     }
                 }));
         Calls.whenDone(future, (lease, failure) -> {
-            if (future.isCancelled()) {
-                attempt.cancel(new CancellationException("The future of this request was cancelled."));
-            }
+            // Cancelled, or ended by others, a time-out of theirs for one; does nothing to an attempt that has ended.
+            attempt.cancel(new CancellationException("The future of this request was cancelled."));
         });
         return future;
     }
@@ -58,9 +58,7 @@ final class Async {
             }
         });
         Calls.whenDone(result, (value, failure) -> {
-            if (result.isCancelled()) {
-                acquired.cancel(false);
-            }
+            acquired.cancel(false);
         });
         return result;
     }
@@ -68,12 +66,12 @@ final class Async {
     private <R> void run(LeaseHandle lease, Function<Lease, CompletionStage<R>> body, CompletableFuture<R> result) {
         CompletionStage<R> stage;
         try {
-            stage = body.apply(lease);
-        } catch (RuntimeException e) {
+            stage = Objects.requireNonNull(body.apply(lease), "The body of callAsync returned no stage.");
+        } catch (Throwable e) {
             stage = CompletableFuture.failedFuture(e);
         }
         Calls.whenDone(
-                stage.toCompletableFuture(),
+                stage,
                 (value, failure) -> Calls.whenDone(
                         engine.releaser.begin(lease.held()),
                         (outcome, none) -> engine.timeline.callback(() -> finish(

@@ -4,7 +4,6 @@ package io.holdonce.internal;
 import io.holdonce.AcquireTimeoutException;
 import io.holdonce.HoldInfo;
 import io.holdonce.LockRequest;
-import io.holdonce.StoreMisconfiguredException;
 import io.holdonce.StoreUnavailableException;
 import io.holdonce.spi.AcquireAnswer;
 import io.holdonce.spi.Claim;
@@ -14,23 +13,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt to acquire: queues locally, asks the store with one claim until it is granted, refused for good or given up, and
  * has the claim settled when nobody can say whether it holds.
  *
- * <p><b>Threads:</b> answers, timers, wake-ups and the caller's cancel meet in this object's monitor; nothing else is called
- * from inside it but the port and the timeline, which do not call back on the same thread before they return.
+ * <p><b>Threads:</b> answers, timers, wake-ups and the caller's cancel meet in this object's monitor, which only decides whose
+ * turn it is; nothing that may call back is called from inside it.
  */
 final class Attempt {
-
-    private static final long FIRST_PAUSE = Duration.ofMillis(10).toNanos();
-    private static final long LONGEST_PAUSE = Duration.ofMillis(500).toNanos();
-
-    /** How long an exclusive waiter holds back new sharers after each refusal: it must outlast the longest pause and a call. */
-    private static final Duration WAITING_MARK = Duration.ofNanos(3 * LONGEST_PAUSE);
 
     private enum Phase {
         QUEUED,
@@ -54,12 +46,14 @@ final class Attempt {
 
     private final Engine engine;
     private final LockRequest request;
+    private final int number;
     private final Duration margin;
     private final String note;
     private final boolean waits;
     private final long startNanos;
     private final long endNanos;
     private final Gate.Ticket ticket;
+    private final Pace pace;
 
     private Phase phase = Phase.QUEUED;
     private @Nullable Claim claim;
@@ -67,11 +61,11 @@ final class Attempt {
     private long lastSent;
     private int outstanding;
     private boolean unclear;
-    private long pause = FIRST_PAUSE;
 
-    Attempt(Engine engine, LockRequest request, Duration waitTime, String note) {
+    Attempt(Engine engine, LockRequest request, Duration waitTime, String note, int number) {
         this.engine = engine;
         this.request = request;
+        this.number = number;
         this.margin = engine.settings.marginFor(request.ttl());
         this.note = note;
         this.waits = !waitTime.isZero();
@@ -81,6 +75,13 @@ final class Attempt {
                 ? startNanos + Long.MAX_VALUE / 2
                 : startNanos + most.toNanos();
         this.ticket = new Gate.Ticket(request.holds().keySet(), this::first, this::wake);
+        this.pace = new Pace(engine.random);
+    }
+
+    /** The same in every run of the same events, so that a simulated one repeats. */
+    @Override
+    public int hashCode() {
+        return number;
     }
 
     void start() {
@@ -93,6 +94,14 @@ final class Attempt {
                 }
             }
         }
+        boolean endedBefore;
+        synchronized (this) {
+            endedBefore = phase == Phase.ENDED;
+        }
+        if (endedBefore && waits) {
+            // The locks were closed between: the ticket must not stay in front of nobody.
+            engine.gate.leave(ticket);
+        }
     }
 
     /** Gives up; nothing stays behind. Returns false if the attempt had ended, so that the result says how. */
@@ -104,30 +113,38 @@ final class Attempt {
         return Math.max(0, endNanos - engine.timeline.nanos());
     }
 
-    private synchronized void first() {
-        if (phase == Phase.QUEUED) {
-            ask();
-        }
+    private void first() {
+        askFrom(Phase.QUEUED);
     }
 
-    private synchronized void wake() {
-        if (phase == Phase.PAUSED) {
-            pause = FIRST_PAUSE;
-            ask();
+    private void wake() {
+        synchronized (this) {
+            pace.hurry();
         }
+        askFrom(Phase.PAUSED);
+    }
+
+    private void pauseOver() {
+        // Also when the wait time is over: the last look comes at its end, not one pause before it.
+        askFrom(Phase.PAUSED);
     }
 
     private void timeOver() {
         end(refusal());
     }
 
-    private void ask() {
-        stopTimer();
-        phase = Phase.ASKING;
-        outstanding++;
+    private void askFrom(Phase before) {
+        synchronized (this) {
+            if (phase != before || engine.isClosing()) {
+                return;
+            }
+            stopTimer();
+            phase = Phase.ASKING;
+            outstanding++;
+        }
         Calls.whenDone(engine.identity.holder(), (holder, failure) -> {
             if (holder == null) {
-                answered(null, neverSent(failure));
+                answered(null, Problems.neverSent(failure));
             } else {
                 send(holder);
             }
@@ -139,7 +156,7 @@ final class Attempt {
         Claim sending;
         synchronized (this) {
             Claim last = claim == null ? newClaim(holder) : claim;
-            sending = last.again(waits ? WAITING_MARK : Duration.ZERO, unclear);
+            sending = last.again(waits ? Pace.WAITING_MARK : Duration.ZERO, unclear);
             claim = sending;
             sent = HeldLease.Sent.now(engine.timeline);
             lastSent = sent.nanos();
@@ -172,14 +189,14 @@ final class Attempt {
         boolean late;
         synchronized (this) {
             outstanding--;
-            late = lease.alarmAt() - engine.timeline.nanos() <= 0;
+            late = lease.alarmAt() - engine.timeline.nanos() <= 0 || lease.inDoubt();
             // Ours in the store, but too late to be relied on: ask again with the same claim, or settle it.
             unclear = true;
         }
         if (late) {
-            retry(new StoreUnavailableException("The store granted too late to be relied on.", true, null));
-        } else if (end(Result.of(lease))) {
-            return;
+            retry(new StoreUnavailableException("the store's grant came too late to be relied on.", true, null));
+        } else {
+            end(Result.of(lease));
         }
         settleIfEnded();
     }
@@ -191,50 +208,42 @@ final class Attempt {
         if (answer instanceof AcquireAnswer.Contended contended) {
             contended(contended.blockers());
         } else {
-            Throwable cause = answer instanceof AcquireAnswer.Unanswered unanswered ? unanswered.cause() : failure;
-            RuntimeException problem = asProblem(cause);
+            RuntimeException problem =
+                    Problems.of(answer instanceof AcquireAnswer.Unanswered unanswered ? unanswered.cause() : failure);
             synchronized (this) {
-                unclear |= !(problem instanceof StoreMisconfiguredException)
-                        && (!(problem instanceof StoreUnavailableException e) || e.sent());
+                unclear |= Problems.maybeDone(problem);
             }
             if (problem instanceof StoreUnavailableException) {
                 retry(problem);
             } else {
-                end(Result.of(problem));
+                end(Result.of(Problems.forCaller(problem)));
             }
         }
         settleIfEnded();
     }
 
     private void contended(List<HoldInfo> by) {
+        engine.gate.saw(ticket, new Gate.Seen(by, null));
         synchronized (this) {
             if (phase != Phase.ASKING) {
                 return;
             }
-            engine.gate.saw(ticket, new Gate.Seen(by, null));
             long left = remaining();
             if (waits && left > 0) {
-                pauseFor(Math.min(untilFree(by), left));
+                pauseFor(Math.min(pace.next(by), left));
                 return;
             }
         }
         end(refusal());
     }
 
-    /** Not past the moment at which the first blocker ends by itself. */
-    private long untilFree(List<HoldInfo> by) {
-        long ends =
-                by.stream().mapToLong(hold -> hold.remaining().toNanos()).min().orElse(0);
-        return Math.min(nextPause(), Math.max(ends, FIRST_PAUSE / 10));
-    }
-
     private void retry(RuntimeException problem) {
+        engine.gate.saw(ticket, new Gate.Seen(List.of(), problem));
         synchronized (this) {
             if (phase != Phase.ASKING) {
                 return;
             }
-            engine.gate.saw(ticket, new Gate.Seen(List.of(), problem));
-            long next = nextPause();
+            long next = pace.next();
             if (remaining() > next) {
                 pauseFor(next);
                 return;
@@ -243,48 +252,32 @@ final class Attempt {
         end(refusal());
     }
 
-    private long nextPause() {
-        long next = pause / 2 + engine.random.nextLong(pause / 2);
-        pause = Math.min(2 * pause, LONGEST_PAUSE);
-        return next;
-    }
-
     private void pauseFor(long nanos) {
         phase = Phase.PAUSED;
         timer = engine.timeline.after(nanos, this::pauseOver);
     }
 
-    private synchronized void pauseOver() {
-        if (phase == Phase.PAUSED) {
-            // Also when the wait time is over: the last look comes at its end, not one pause before it.
-            ask();
-        }
-    }
-
     private Result refusal() {
         Gate.Seen seen = engine.gate.seen(ticket);
-        RuntimeException failure = seen.storeFailure();
-        if (failure == null) {
+        RuntimeException failure = seen == null ? Problems.notYetAnswered() : seen.storeFailure();
+        if (seen != null && failure == null) {
             return new Result(null, null, seen.blockers());
         }
         boolean maybe;
         synchronized (this) {
-            maybe = unclear;
+            maybe = unclear || outstanding > 0;
         }
-        Duration waited = Duration.ofNanos(engine.timeline.nanos() - startNanos);
-        return Result.of(new StoreUnavailableException(
-                Texts.names(request) + " not acquired in " + Texts.duration(waited) + ": " + failure.getMessage()
-                        + (maybe
-                                ? " What may have been granted is being released; it ends by its ttl at the latest."
-                                : ""),
-                maybe,
-                failure));
+        return Result.of(Problems.notAcquired(request, waited(), Problems.of(failure), maybe));
     }
 
     AcquireTimeoutException timedOut(List<HoldInfo> blockers) {
-        Duration waited = Duration.ofNanos(engine.timeline.nanos() - startNanos);
         return new AcquireTimeoutException(
-                Texts.notAcquired(request, waited, blockers), blockers.stream().findFirst());
+                Texts.notAcquired(request, waited(), blockers),
+                blockers.stream().findFirst());
+    }
+
+    private Duration waited() {
+        return Duration.ofNanos(engine.timeline.nanos() - startNanos);
     }
 
     private boolean end(Result how) {
@@ -298,12 +291,12 @@ final class Attempt {
         }
         if (how.lease != null) {
             engine.keeper.add(how.lease);
+            engine.gate.saw(ticket, new Gate.Seen(List.of(), null));
         }
         if (waits) {
             engine.gate.leave(ticket);
         }
-        Duration waited = Duration.ofNanos(engine.timeline.nanos() - startNanos);
-        engine.ended(this, request, how, waited);
+        engine.ended(request, how, waited());
         result.complete(how);
         settleIfEnded();
         return true;
@@ -314,14 +307,17 @@ final class Attempt {
         Claim abandoned;
         long sent;
         synchronized (this) {
-            if (phase != Phase.ENDED || outstanding > 0 || !unclear || claim == null) {
+            if (phase != Phase.ENDED || outstanding > 0 || !result.isDone()) {
                 return;
             }
+            abandoned = unclear ? claim : null;
             unclear = false;
-            abandoned = claim;
             sent = lastSent;
         }
-        engine.releaser.settle(abandoned, sent);
+        if (abandoned != null) {
+            engine.releaser.settle(abandoned, sent);
+        }
+        engine.over(this);
     }
 
     private void stopTimer() {
@@ -329,21 +325,5 @@ final class Attempt {
             timer.cancel();
             timer = null;
         }
-    }
-
-    private static RuntimeException asProblem(@Nullable Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return cause instanceof RuntimeException e
-                ? e
-                : new StoreUnavailableException("The store failed: " + cause, true, cause);
-    }
-
-    /** Learning this instance's start number failed: the claim itself was not sent. */
-    private static RuntimeException neverSent(@Nullable Throwable failure) {
-        RuntimeException problem = asProblem(failure);
-        return problem instanceof StoreUnavailableException
-                ? new StoreUnavailableException(String.valueOf(problem.getMessage()), false, problem)
-                : problem;
     }
 }

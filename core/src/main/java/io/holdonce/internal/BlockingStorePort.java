@@ -10,12 +10,17 @@ import io.holdonce.spi.LeaseStore;
 import io.holdonce.spi.Release;
 import io.holdonce.spi.RenewAnswer;
 import io.holdonce.spi.Renewal;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
@@ -28,9 +33,12 @@ final class BlockingStorePort implements StorePort {
     /** More concurrent calls than this only queue inside a database; a stuck one leaves the others room. */
     private static final int CALL_THREADS = 32;
 
+    private static final Duration HOLDING_TIMEOUT = Duration.ofSeconds(1);
+
     private final LeaseStore store;
     private final Timeline timeline;
     private final ThreadPoolExecutor calls = pool(CALL_THREADS, "holdonce-store");
+    private final Set<Call<?>> unanswered = ConcurrentHashMap.newKeySet();
     private volatile ThreadPoolExecutor renewals = pool(1, "holdonce-renewal");
 
     BlockingStorePort(LeaseStore store, Timeline timeline) {
@@ -62,8 +70,33 @@ final class BlockingStorePort implements StorePort {
     @Override
     public void holding(boolean anyLease) {
         ThreadPoolExecutor lane = renewals;
-        if (!lane.isShutdown()) {
-            lane.execute(() -> store.holding(anyLease));
+        AtomicBoolean over = new AtomicBoolean();
+        Runnable tell = () -> {
+            // Only what has begun can be stuck; a store that blocks here must not keep the renewals waiting for ever.
+            Timeline.Cancel limit = timeline.after(HOLDING_TIMEOUT.toNanos(), () -> {
+                if (!over.get()) {
+                    abandon(lane);
+                }
+            });
+            try {
+                store.holding(anyLease);
+            } finally {
+                over.set(true);
+                limit.cancel();
+            }
+        };
+        try {
+            lane.execute(() -> guarded(tell));
+        } catch (RejectedExecutionException e) {
+            Events.LOG.log(Level.DEBUG, "Closed before the store was told whether leases are held.", e);
+        }
+    }
+
+    private static void guarded(Runnable tell) {
+        try {
+            tell.run();
+        } catch (RuntimeException e) {
+            Events.LOG.log(Level.WARNING, "The store failed to prepare for renewals; they are sent all the same.", e);
         }
     }
 
@@ -76,6 +109,9 @@ final class BlockingStorePort implements StorePort {
     public void close() {
         calls.shutdown();
         renewals.shutdown();
+        // The timers that would end these are about to go.
+        unanswered.forEach(call -> call.answer.completeExceptionally(
+                new StoreUnavailableException("These locks were closed before the store answered.", true, null)));
     }
 
     private static <T> T one(List<T> answers) {
@@ -85,41 +121,51 @@ final class BlockingStorePort implements StorePort {
         return answers.get(0);
     }
 
-    private <T> CompletableFuture<T> submit(
-            ThreadPoolExecutor on, String what, Duration timeout, Function<LeaseStore, T> call, Runnable whenStuck) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        AtomicReference<Step> step = new AtomicReference<>(Step.QUEUED);
-        Timeline.Cancel timer = timeline.after(timeout.toNanos(), () -> {
-            boolean neverBegun = step.compareAndSet(Step.QUEUED, Step.GIVEN_UP);
-            boolean ended = answer.completeExceptionally(new StoreUnavailableException(
-                    "The store did not answer '" + what + "' within " + Texts.duration(timeout)
-                            + (neverBegun
-                                    ? "; it was not sent, other calls were in the way."
-                                    : "; it may have happened."),
-                    !neverBegun,
-                    null));
-            if (ended && !neverBegun) {
-                whenStuck.run();
-            }
-        });
-        try {
-            on.execute(() -> {
-                if (step.compareAndSet(Step.QUEUED, Step.BEGUN)) {
-                    run(call, answer);
-                    timer.cancel();
-                }
-            });
-        } catch (java.util.concurrent.RejectedExecutionException e) {
-            timer.cancel();
-            answer.completeExceptionally(
-                    new StoreUnavailableException("These locks are closed; nothing was sent.", false, e));
-        }
-        return answer;
+    /** One call: what it will answer, and how far it is. */
+    private static final class Call<T> {
+        final CompletableFuture<T> answer = new CompletableFuture<>();
+        final AtomicReference<Step> step = new AtomicReference<>(Step.QUEUED);
     }
 
-    private <T> void run(Function<LeaseStore, T> call, CompletableFuture<T> answer) {
+    private <T> CompletableFuture<T> submit(
+            ThreadPoolExecutor on, String what, Duration timeout, Function<LeaseStore, T> request, Runnable whenStuck) {
+        Call<T> call = new Call<>();
+        unanswered.add(call);
+        Timeline.Cancel timer = timeline.after(timeout.toNanos(), () -> timeOver(call, what, timeout, whenStuck));
         try {
-            answer.complete(call.apply(store));
+            on.execute(() -> {
+                if (call.step.compareAndSet(Step.QUEUED, Step.BEGUN)) {
+                    run(request, call.answer);
+                    timer.cancel();
+                    unanswered.remove(call);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            timer.cancel();
+            unanswered.remove(call);
+            call.answer.completeExceptionally(
+                    new StoreUnavailableException("These locks are closed; nothing was sent.", false, e));
+        }
+        return call.answer;
+    }
+
+    private void timeOver(Call<?> call, String what, Duration timeout, Runnable whenStuck) {
+        boolean neverBegun = call.step.compareAndSet(Step.QUEUED, Step.GIVEN_UP);
+        boolean ended = call.answer.completeExceptionally(new StoreUnavailableException(
+                "The store did not answer '" + what + "' within " + Texts.duration(timeout)
+                        + (neverBegun ? "; it was not sent, other calls were in the way." : "; it may have happened."),
+                !neverBegun,
+                null));
+        unanswered.remove(call);
+        if (ended) {
+            // Stuck itself or behind another that is: either way the thread has had its time.
+            whenStuck.run();
+        }
+    }
+
+    private <T> void run(Function<LeaseStore, T> request, CompletableFuture<T> answer) {
+        try {
+            answer.complete(request.apply(store));
         } catch (StoreUnavailableException | StoreMisconfiguredException e) {
             answer.completeExceptionally(e);
         } catch (RuntimeException | Error e) {

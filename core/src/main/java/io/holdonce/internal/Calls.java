@@ -5,6 +5,7 @@ import io.holdonce.StoreUnavailableException;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +29,8 @@ final class Calls {
     }
 
     /** Handles the end of a call; a handler that throws is logged, since nobody looks at the future it would end in. */
-    static <T> void whenDone(CompletableFuture<T> call, BiConsumer<@Nullable T, @Nullable Throwable> handler) {
-        CompletableFuture<T> unused = call.whenComplete((value, failure) -> {
+    static <T> void whenDone(CompletionStage<T> call, BiConsumer<@Nullable T, @Nullable Throwable> handler) {
+        CompletionStage<T> unused = call.whenComplete((value, failure) -> {
             try {
                 handler.accept(value, failure);
             } catch (RuntimeException | Error e) {

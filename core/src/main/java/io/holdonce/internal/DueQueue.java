@@ -32,6 +32,7 @@ final class DueQueue<T> {
     private long slackNanos;
     private long numbers;
     private long wakeAt;
+    private long wakes;
     private Timeline.@Nullable Cancel wake;
 
     DueQueue(Timeline timeline, BiFunction<Long, Runnable, Timeline.Cancel> timer, Consumer<List<T>> handler) {
@@ -73,12 +74,18 @@ final class DueQueue<T> {
             wake.cancel();
         }
         wakeAt = due;
-        wake = timer.apply(Math.max(0, due - timeline.nanos()), this::fire);
+        long number = ++wakes;
+        wake = timer.apply(Math.max(0, due - timeline.nanos()), () -> fire(number));
     }
 
-    private void fire() {
+    private void fire(long number) {
         List<T> due = new ArrayList<>();
         synchronized (lock) {
+            if (number != wakes) {
+                // Replaced while it was about to run, too late to be cancelled; going on would leave two timers for
+                // good.
+                return;
+            }
             wake = null;
             long now = timeline.nanos();
             for (var first = queue.firstEntry(); first != null; first = queue.firstEntry()) {

@@ -16,6 +16,7 @@ import io.holdonce.spi.LeaseStore;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,6 +24,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +47,9 @@ public final class Engine implements Locks {
     private final Purger purger;
     private final Async async;
     private final Set<Attempt> attempts = ConcurrentHashMap.newKeySet();
-    private volatile boolean closing;
+    private final AtomicInteger numbers = new AtomicInteger();
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private final CompletableFuture<@Nullable Void> idle = new CompletableFuture<>();
 
     /**
      * An engine over a port and a timeline of one's own.
@@ -83,13 +88,13 @@ public final class Engine implements Locks {
     public Lease acquire(LockRequest request) {
         Attempt attempt = begin(request, request.waitTime().orElse(DEFAULT_WAIT));
         Attempt.Result result = await(attempt, request);
-        return lease(result).orElseThrow(() -> attempt.timedOut(result.blockers()));
+        return asked(result).orElseThrow(() -> attempt.timedOut(result.blockers()));
     }
 
     @Override
     public Acquisition tryAcquire(LockRequest request) {
         Attempt.Result result = await(begin(request, request.waitTime().orElse(Duration.ZERO)), request);
-        Optional<LeaseHandle> lease = lease(result);
+        Optional<LeaseHandle> lease = asked(result);
         if (lease.isPresent()) {
             return new Acquisition.Granted(lease.get());
         }
@@ -99,7 +104,11 @@ public final class Engine implements Locks {
 
     @Override
     public CompletableFuture<Lease> acquireAsync(LockRequest request) {
-        return async.acquire(begin(request, request.waitTime().orElse(DEFAULT_WAIT)));
+        try {
+            return async.acquire(begin(request, request.waitTime().orElse(DEFAULT_WAIT)));
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     @Override
@@ -163,7 +172,7 @@ public final class Engine implements Locks {
 
     @Override
     public LockAdmin admin() {
-        return new Admin(port, timeline, settings);
+        return new Admin(this);
     }
 
     private Attempt begin(LockRequest request, Duration waitTime) {
@@ -172,19 +181,31 @@ public final class Engine implements Locks {
                 this,
                 request,
                 waitTime,
-                request.note().isEmpty() ? "thread " + Thread.currentThread().getName() : request.note());
+                request.note().isEmpty() ? "thread " + Thread.currentThread().getName() : request.note(),
+                numbers.incrementAndGet());
         attempts.add(attempt);
-        if (closing) {
-            attempts.remove(attempt);
+        if (isClosing()) {
+            over(attempt);
             throw closed();
         }
         attempt.start();
         return attempt;
     }
 
-    /** Called once for every attempt that has ended, however it did. */
-    void ended(Attempt attempt, LockRequest request, Attempt.Result how, Duration waited) {
+    boolean isClosing() {
+        return closing.get();
+    }
+
+    /** Called when nothing of an attempt is left: it has ended, its sends were answered, what is to be settled was handed on. */
+    void over(Attempt attempt) {
         attempts.remove(attempt);
+        if (isClosing() && attempts.isEmpty()) {
+            Calls.complete(idle);
+        }
+    }
+
+    /** Called once for every attempt that has ended, however it did. */
+    void ended(LockRequest request, Attempt.Result how, Duration waited) {
         HeldLease lease = how.lease();
         RuntimeException failure = how.failure();
         events.tell(listener -> {
@@ -223,11 +244,18 @@ public final class Engine implements Locks {
         CompletableFuture<ReleaseOutcome> unused = releaser.begin(lease);
     }
 
+    /** As {@link #lease}, for the thread that asked and waited. */
+    private Optional<LeaseHandle> asked(Attempt.Result result) {
+        RuntimeException failure = result.failure();
+        if (failure != null) {
+            failure.addSuppressed(new CallerTrace());
+        }
+        return lease(result);
+    }
+
     Optional<LeaseHandle> lease(Attempt.Result result) {
         RuntimeException failure = result.failure();
         if (failure != null) {
-            // Seen from the thread that asked, not from the one that answered.
-            failure.addSuppressed(new CallerTrace());
             throw failure;
         }
         return Optional.ofNullable(result.lease()).map(lease -> new LeaseHandle(lease, releaser));
@@ -244,15 +272,16 @@ public final class Engine implements Locks {
 
     @Override
     public void close() {
-        if (closing) {
+        if (!closing.compareAndSet(false, true)) {
             return;
         }
-        closing = true;
         attempts.forEach(attempt -> attempt.cancel(closed()));
-        CompletableFuture<@Nullable Void> empty = keeper.whenEmpty();
-        Timeline.Cancel limit = timeline.after(settings.shutdownTime().toNanos(), () -> Calls.complete(empty));
-        Calls.awaitQuietly(timeline, empty);
-        limit.cancel();
+        if (attempts.isEmpty()) {
+            Calls.complete(idle);
+        }
+        // First the attempts: one that was being granted has its lease with the keeper when it is over.
+        await(idle, settings.storeTimeout());
+        await(keeper.whenEmpty(), settings.shutdownTime());
         for (HeldLease lease : keeper.live()) {
             keeper.lose(
                     lease,
@@ -261,14 +290,31 @@ public final class Engine implements Locks {
                             "these locks were closed, and it was still held after "
                                     + Texts.duration(settings.shutdownTime()) + "."));
         }
-        Calls.awaitQuietly(timeline, releaser.whenQuiet(settings.storeTimeout()));
+        await(releaser.whenQuiet(), settings.storeTimeout());
+        releaser.close();
         purger.stop();
         port.holding(false);
         port.close();
         timeline.close();
     }
 
-    private static IllegalStateException closed() {
-        return new IllegalStateException("These locks are closed; nothing was acquired.");
+    private void await(CompletableFuture<@Nullable Void> signal, Duration most) {
+        Timeline.Cancel limit = timeline.after(most.toNanos(), () -> Calls.complete(signal));
+        Calls.awaitQuietly(timeline, signal);
+        limit.cancel();
+    }
+
+    /** What has not ended yet, for tests and diagnosis; empty when nothing is kept for any request or lease. */
+    String localState() {
+        int[] counts = {attempts.size(), gate.size(), keeper.live().size(), keeper.queued(), releaser.underWay()};
+        return Arrays.stream(counts).allMatch(count -> count == 0)
+                ? ""
+                : String.format(
+                        "attempts %d, queues %d, leases %d, due %d, releases %d",
+                        counts[0], counts[1], counts[2], counts[3], counts[4]);
+    }
+
+    static IllegalStateException closed() {
+        return new IllegalStateException("These locks are closed; nothing was done.");
     }
 }

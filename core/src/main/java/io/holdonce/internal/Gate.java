@@ -9,6 +9,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,95 +25,133 @@ final class Gate {
 
     /** One waiting request. */
     static final class Ticket {
-        private final List<LockName> names;
+        private final Collection<LockName> names;
         private final Runnable onFirst;
         private final Runnable onWake;
+        private boolean queued;
         private boolean first;
-        private volatile Seen seen = Seen.NOTHING;
+        private volatile @Nullable Seen seen;
 
+        /** @param names never changes, has each name once */
         Ticket(Collection<LockName> names, Runnable onFirst, Runnable onWake) {
-            this.names = List.copyOf(names);
+            this.names = names;
             this.onFirst = onFirst;
             this.onWake = onWake;
         }
     }
 
-    /** What a ticket's last question to the store brought: who was in the way, or that the store failed. */
-    record Seen(List<HoldInfo> blockers, @Nullable RuntimeException storeFailure) {
-        static final Seen NOTHING = new Seen(List.of(), null);
+    /** What a question to the store brought: who was in the way, as far as known, or that the store failed. */
+    record Seen(List<HoldInfo> blockers, @Nullable RuntimeException storeFailure) {}
+
+    private static final class Line {
+        final ArrayDeque<Ticket> tickets = new ArrayDeque<>(2);
+
+        @Nullable
+        Seen last;
     }
 
-    private final Map<LockName, ArrayDeque<Ticket>> queues = new HashMap<>();
+    private final Map<LockName, Line> lines = new HashMap<>();
+    private final Queue<Runnable> turns = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger turnsLeft = new AtomicInteger();
 
     /** Queues a ticket. Returns whether it is first already; its {@code onFirst} is not run then. */
     synchronized boolean enter(Ticket ticket) {
         for (LockName name : ticket.names) {
-            queues.computeIfAbsent(name, n -> new ArrayDeque<>(2)).addLast(ticket);
+            lines.computeIfAbsent(name, n -> new Line()).tickets.addLast(ticket);
         }
+        ticket.queued = true;
         ticket.first = isFirst(ticket);
         return ticket.first;
     }
 
-    /** Takes a ticket out of its queues and lets those ask that are first now. */
+    /** Takes a ticket out of its queues and lets those ask that are first now. Does nothing for one that is not queued. */
     void leave(Ticket ticket) {
-        List<Ticket> next = new ArrayList<>();
+        List<Runnable> next = new ArrayList<>(1);
         synchronized (this) {
+            if (!ticket.queued) {
+                return;
+            }
+            ticket.queued = false;
             for (LockName name : ticket.names) {
-                ArrayDeque<Ticket> queue = queues.get(name);
-                if (queue == null || !queue.remove(ticket)) {
+                Line line = lines.get(name);
+                if (line == null || !line.tickets.remove(ticket)) {
                     continue;
                 }
-                Ticket head = queue.peekFirst();
+                Ticket head = line.tickets.peekFirst();
                 if (head == null) {
-                    queues.remove(name);
+                    lines.remove(name);
                 } else if (!head.first && isFirst(head)) {
                     head.first = true;
-                    next.add(head);
+                    next.add(head.onFirst);
                 }
             }
         }
-        next.forEach(head -> head.onFirst.run());
+        take(next);
     }
 
     /** Lets those who wait first for these names ask at once: something was released here. */
     void wake(Collection<LockName> names) {
-        List<Ticket> heads = new ArrayList<>();
+        List<Runnable> heads = new ArrayList<>(1);
         synchronized (this) {
             for (LockName name : names) {
-                ArrayDeque<Ticket> queue = queues.get(name);
-                if (queue != null && queue.getFirst().first) {
-                    heads.add(queue.getFirst());
+                Line line = lines.get(name);
+                if (line != null && line.tickets.getFirst().first) {
+                    heads.add(line.tickets.getFirst().onWake);
                 }
             }
         }
-        heads.forEach(head -> head.onWake.run());
+        take(heads);
     }
 
-    void saw(Ticket ticket, Seen seen) {
+    /**
+     * Runs turns outside the monitor, and one after another even where a turn ends at once and so makes the next one's: a
+     * thousand waiters that fail together must not nest a thousand calls.
+     */
+    private void take(List<Runnable> more) {
+        turns.addAll(more);
+        if (more.isEmpty() || turnsLeft.getAndAdd(more.size()) != 0) {
+            return;
+        }
+        do {
+            Runnable turn = turns.remove();
+            try {
+                turn.run();
+            } catch (RuntimeException | Error e) {
+                Events.LOG.log(System.Logger.Level.ERROR, "Holdonce failed to let a waiter ask.", e);
+            }
+        } while (turnsLeft.decrementAndGet() != 0);
+    }
+
+    synchronized void saw(Ticket ticket, Seen seen) {
         ticket.seen = seen;
-    }
-
-    /** What is known about the store to a ticket: what it saw itself, or what the one saw that asks in its stead. */
-    synchronized Seen seen(Ticket ticket) {
         for (LockName name : ticket.names) {
-            ArrayDeque<Ticket> queue = queues.get(name);
-            if (ticket.seen.equals(Seen.NOTHING)
-                    && queue != null
-                    && !queue.getFirst().seen.equals(Seen.NOTHING)) {
-                return queue.getFirst().seen;
+            Line line = lines.get(name);
+            if (line != null && line.tickets.peekFirst() == ticket) {
+                line.last = seen;
             }
         }
-        return ticket.seen;
+    }
+
+    /** What is known about the store to a ticket: what it saw itself, or what the last one saw that asked in its stead. */
+    synchronized @Nullable Seen seen(Ticket ticket) {
+        Seen known = ticket.seen;
+        for (LockName name : ticket.names) {
+            Line line = lines.get(name);
+            if (known == null && line != null && ticket.queued) {
+                known = line.last;
+            }
+        }
+        return known;
     }
 
     synchronized int size() {
-        return queues.size();
+        return lines.size();
     }
 
     private boolean isFirst(Ticket ticket) {
         for (LockName name : ticket.names) {
-            ArrayDeque<Ticket> queue = queues.get(name);
-            if (queue == null || queue.peekFirst() != ticket) {
+            Line line = lines.get(name);
+            if (line == null || line.tickets.peekFirst() != ticket) {
                 return false;
             }
         }

@@ -93,6 +93,11 @@ final class Keeper {
         return live;
     }
 
+    /** How many places the queues of renewals and alarms have taken. */
+    int queued() {
+        return renewals.size() + alarms.size();
+    }
+
     /** Completes when no lease is held. */
     CompletableFuture<@Nullable Void> whenEmpty() {
         synchronized (lock) {
@@ -107,9 +112,10 @@ final class Keeper {
     void lose(HeldLease lease, LossReason reason) {
         if (lease.lose(reason)) {
             remove(lease);
-            Events.LOG.log(
+            // Not on this thread, which may be the deadline's: a log can block.
+            timeline.callback(() -> Events.LOG.log(
                     reason.kind() == LossReason.Kind.TAKEN_OVER ? Level.ERROR : Level.WARNING,
-                    Texts.lost(lease.request, lease.token, reason.detail()));
+                    Texts.lost(lease.request, lease.token, reason.detail())));
             events.tell(listener -> listener.lost(lease.request, lease.token, reason));
         }
     }
@@ -201,7 +207,7 @@ final class Keeper {
             lose(lease, gone.reason());
         } else if (answer instanceof RenewAnswer.Renewed && lease.confirm(sent)) {
             place(lease, lease.renewalAt());
-        } else {
+        } else if (lease.isHeld()) {
             long pause = Math.max(1, Math.min(lease.ttlNanos / 12, LONGEST_RETRY));
             place(lease, timeline.nanos() + pause / 2 + random.nextLong(pause));
             Duration remaining = Duration.ofNanos(Math.max(0, lease.deadline() - timeline.nanos()));
@@ -238,7 +244,10 @@ final class Keeper {
             pause = Math.min(LONGEST_DOUBT_CHECK, shortestTtl / 16);
         }
         for (HeldLease lease : live) {
-            if (lease.inDoubt()) {
+            LossReason beyondProof = lease.beyondProof();
+            if (beyondProof != null) {
+                lose(lease, beyondProof);
+            } else if (lease.inDoubt()) {
                 place(lease, timeline.nanos());
             }
         }

@@ -27,6 +27,7 @@ final class Releaser {
     private final Events events;
     private final RandomGenerator random;
     private final Set<Sending> underWay = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     Releaser(
             StorePort port,
@@ -65,10 +66,18 @@ final class Releaser {
     /** Begins the release, once; the future ends within the store time-out. */
     CompletableFuture<ReleaseOutcome> begin(HeldLease lease) {
         long validUntil = lease.deadline();
+        if (timeline.nanos() - validUntil >= 0) {
+            // A paused process may come here before its deadline thread does.
+            keeper.lose(lease, lease.reasonAtDeadline());
+        }
         HeldLease.ReleaseStart start = lease.beginRelease();
         if (start == HeldLease.ReleaseStart.AGAIN) {
             return lease.released;
         }
+        long giveUpAt = validUntil + 2 * lease.marginNanos;
+        Sending sending = new Sending(lease.claim, lease.request.holdAtLeast(), validUntil, giveUpAt);
+        // Known as under way before it is no longer known as held, so that close() sees the one or the other.
+        underWay.add(sending);
         keeper.remove(lease);
         if (start == HeldLease.ReleaseStart.AFTER_LOSS) {
             // The store may still have it: freeing it early helps the next holder, waiting for that helps nobody.
@@ -76,8 +85,6 @@ final class Releaser {
         }
         Timeline.Cancel limit =
                 timeline.after(settings.storeTimeout().toNanos(), () -> end(lease, ReleaseOutcome.UNKNOWN));
-        long giveUpAt = validUntil + 2 * lease.marginNanos;
-        Sending sending = new Sending(lease.claim, lease.request.holdAtLeast(), validUntil, giveUpAt);
         Calls.whenDone(sending.start(), (outcome, failure) -> {
             limit.cancel();
             end(lease, outcome == null ? ReleaseOutcome.UNKNOWN : outcome);
@@ -86,13 +93,21 @@ final class Releaser {
         return lease.released;
     }
 
-    /** Completes when no release is under way any more, or after so long. */
-    CompletableFuture<@Nullable Void> whenQuiet(Duration most) {
-        CompletableFuture<@Nullable Void> quiet = CompletableFuture.allOf(
+    int underWay() {
+        return underWay.size();
+    }
+
+    /** Completes when none of the releases that are under way now is so any more. */
+    CompletableFuture<@Nullable Void> whenQuiet() {
+        return CompletableFuture.allOf(
                         underWay.stream().map(sending -> sending.outcome).toArray(CompletableFuture<?>[]::new))
                 .thenApply(done -> null);
-        timeline.after(most.toNanos(), () -> Calls.complete(quiet));
-        return quiet;
+    }
+
+    /** Ends what is still under way as unknown, and sends nothing again. */
+    void close() {
+        closed = true;
+        underWay.forEach(sending -> sending.outcome.complete(ReleaseOutcome.UNKNOWN));
     }
 
     private void end(HeldLease lease, ReleaseOutcome outcome) {
@@ -128,6 +143,12 @@ final class Releaser {
             this.giveUpAt = giveUpAt;
         }
 
+        /** The same in every run of the same events, so that a simulated one repeats. */
+        @Override
+        public int hashCode() {
+            return claim.id().hashCode();
+        }
+
         CompletableFuture<ReleaseOutcome> start() {
             underWay.add(this);
             Calls.whenDone(outcome, (answer, failure) -> underWay.remove(this));
@@ -155,7 +176,7 @@ final class Releaser {
         }
 
         private void again(Throwable failure) {
-            if (timeline.nanos() + pause - giveUpAt >= 0) {
+            if (closed || timeline.nanos() + pause - giveUpAt >= 0) {
                 Events.LOG.log(
                         Level.WARNING,
                         "A release of " + claim.holds()

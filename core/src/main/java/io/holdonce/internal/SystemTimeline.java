@@ -7,6 +7,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
@@ -47,8 +48,13 @@ final class SystemTimeline implements Timeline {
 
     @Override
     public void callback(Runnable userCode) {
-        if (!callbacks.isShutdown()) {
+        try {
             callbacks.execute(guarded(userCode));
+        } catch (RejectedExecutionException closed) {
+            // Somebody still waits for a future that this completes.
+            daemons("holdonce-callback-after-close")
+                    .newThread(guarded(userCode))
+                    .start();
         }
     }
 

@@ -22,7 +22,7 @@ public interface Timeline extends AutoCloseable {
     /** Runs a short task on the deadline thread, which nothing with I/O ever runs on. */
     Cancel alarm(long delayNanos, Runnable task);
 
-    /** Runs code of the user, which may block, on a thread that nothing else needs. */
+    /** Runs code of the user, which may block, on a thread that nothing else needs; also after {@link #close()}. */
     void callback(Runnable userCode);
 
     /** Blocks until the future is done, however it ended. */

@@ -63,6 +63,19 @@ abstract class RenewContract extends Topic {
     }
 
     @Test
+    void renewalWorksWhetherOrNotTheStoreWasToldThatLeasesAreHeld() {
+        Claim claim = exclusive(name("holding"));
+        here.take(claim);
+        here.store().holding(true);
+        here.renewed(claim);
+        here.store().holding(true);
+        here.renewed(claim);
+        here.store().holding(false);
+        here.renewed(claim);
+        here.released(claim);
+    }
+
+    @Test
     void expiredHoldIsNotRevived() {
         LockName name = name("expired");
         Claim claim = exclusive(name);

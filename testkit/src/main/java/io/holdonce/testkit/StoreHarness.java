@@ -3,6 +3,7 @@ package io.holdonce.testkit;
 
 import io.holdonce.spi.LeaseStore;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -46,10 +47,13 @@ public interface StoreHarness extends AutoCloseable {
     /**
      * Which faults this harness can do.
      *
-     * @return by default those of {@link DroppingStore}
+     * @return by default those of {@link DroppingStore}, and {@link Fault#SECOND_PROCESS} if there are
+     *     {@link #childArguments()}
      */
     default Set<Fault> faults() {
-        return Set.of(Fault.ANSWER_LOST, Fault.REFUSED, Fault.SILENCE);
+        return childArguments().isEmpty()
+                ? EnumSet.complementOf(EnumSet.of(Fault.SECOND_PROCESS))
+                : EnumSet.allOf(Fault.class);
     }
 
     /**

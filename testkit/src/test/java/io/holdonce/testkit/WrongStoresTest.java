@@ -9,7 +9,8 @@ import io.holdonce.spi.AcquireAnswer;
 import io.holdonce.spi.Claim;
 import io.holdonce.spi.LeaseStore;
 import io.holdonce.test.InMemoryStore;
-import io.holdonce.test.WrongStores;
+import io.holdonce.test.WrongGrants;
+import io.holdonce.test.WrongKeeping;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.InvocationHandler;
@@ -70,7 +71,8 @@ class WrongStoresTest {
 
     private static Map<String, Supplier<StoreHarness>> wrongStores() {
         Map<String, Supplier<StoreHarness>> stores = new LinkedHashMap<>();
-        Arrays.stream(WrongStores.class.getDeclaredClasses())
+        Stream.of(WrongGrants.class, WrongKeeping.class)
+                .flatMap(group -> Arrays.stream(group.getDeclaredClasses()))
                 .forEach(type -> stores.put(
                         type.getSimpleName(), () -> new InMemoryHarness(clock -> (LeaseStore) make(type, clock))));
         stores.put("OutageLooksContended", OutageLooksContended::new);
