@@ -8,6 +8,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 
 /** The command's own words: results on standard output, everything else on standard error behind its name. */
@@ -29,6 +31,13 @@ final class Console {
 
     static void say(String message) {
         ERR.println("holdonce: " + Secrets.redact(message));
+    }
+
+    /** A stack trace, of which the messages may come from anywhere. */
+    static void trace(Throwable problem) {
+        StringWriter text = new StringWriter();
+        problem.printStackTrace(new PrintWriter(text));
+        ERR.print(Secrets.redact(text.toString()));
     }
 
     static void verbose() {

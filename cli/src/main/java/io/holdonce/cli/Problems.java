@@ -60,7 +60,7 @@ final class Problems {
 
     private static void trace(Exception problem) {
         if (Console.isVerbose()) {
-            problem.printStackTrace(Console.ERR);
+            Console.trace(problem);
         }
     }
 }

@@ -47,7 +47,7 @@ public final class StderrLoggerFinder extends System.LoggerFinder {
             if (isLoggable(level)) {
                 Console.say(level.getName().toLowerCase(java.util.Locale.ROOT) + ": " + message);
                 if (thrown != null && Console.isVerbose()) {
-                    thrown.printStackTrace(Console.ERR);
+                    Console.trace(thrown);
                 }
             }
         }
