@@ -37,7 +37,7 @@ final class Async {
         return future;
     }
 
-    private void complete(CompletableFuture<Lease> future, Attempt attempt, Attempt.Result result) {
+    private void complete(CompletableFuture<Lease> future, Attempt attempt, Ending result) {
         try {
             Lease lease = engine.lease(result).orElseThrow(() -> attempt.timedOut(result.blockers()));
             if (!future.complete(lease)) {
@@ -85,7 +85,7 @@ final class Async {
             @Nullable Throwable failure,
             CompletableFuture<R> result) {
         lease.close();
-        Optional<LeaseLostException> lost = Engine.lost(lease.held(), outcome);
+        Optional<LeaseLostException> lost = Bodies.lost(lease.held(), outcome);
         if (failure != null) {
             Throwable cause = Calls.unwrap(failure);
             lost.ifPresent(cause::addSuppressed);

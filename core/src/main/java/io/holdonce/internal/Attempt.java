@@ -7,11 +7,9 @@ import io.holdonce.LockRequest;
 import io.holdonce.StoreUnavailableException;
 import io.holdonce.spi.AcquireAnswer;
 import io.holdonce.spi.Claim;
-import io.holdonce.spi.Hold;
 import io.holdonce.spi.Holder;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -31,18 +29,7 @@ final class Attempt {
         ENDED
     }
 
-    /** How an attempt ended: with a lease, with a failure, or with neither because others held a name all along. */
-    record Result(@Nullable HeldLease lease, @Nullable RuntimeException failure, List<HoldInfo> blockers) {
-        static Result of(HeldLease lease) {
-            return new Result(lease, null, List.of());
-        }
-
-        static Result of(RuntimeException failure) {
-            return new Result(null, failure, List.of());
-        }
-    }
-
-    final CompletableFuture<Result> result = new CompletableFuture<>();
+    final CompletableFuture<Ending> result = new CompletableFuture<>();
 
     private final Engine engine;
     private final LockRequest request;
@@ -106,7 +93,7 @@ final class Attempt {
 
     /** Gives up; nothing stays behind. Returns false if the attempt had ended, so that the result says how. */
     boolean cancel(RuntimeException why) {
-        return end(Result.of(why));
+        return end(Ending.of(why));
     }
 
     private long remaining() {
@@ -155,33 +142,20 @@ final class Attempt {
         HeldLease.Sent sent;
         Claim sending;
         synchronized (this) {
-            Claim last = claim == null ? newClaim(holder) : claim;
+            Claim last = claim == null ? Identity.newClaim(holder, request, note, engine.random) : claim;
             sending = last.again(waits ? Pace.WAITING_MARK : Duration.ZERO, unclear);
             claim = sending;
             sent = HeldLease.Sent.now(engine.timeline);
             lastSent = sent.nanos();
         }
-        Calls.whenDone(engine.port.acquire(sending, callTimeout()), (answer, failure) -> {
-            if (answer instanceof AcquireAnswer.Granted granted) {
-                granted(sent, sending, granted.fencingToken());
-            } else {
-                answered(answer, failure);
-            }
-        });
-    }
-
-    private Claim newClaim(Holder holder) {
-        List<Hold> holds = request.holds().entrySet().stream()
-                .map(hold -> new Hold(hold.getKey(), hold.getValue()))
-                .toList();
-        UUID id = new UUID(engine.random.nextLong(), engine.random.nextLong());
-        return new Claim(id, holds, holder, request.ttl(), Duration.ZERO, false, note);
-    }
-
-    private Duration callTimeout() {
-        Duration useful = request.ttl().minus(margin);
-        Duration most = engine.settings.storeTimeout();
-        return most.compareTo(useful) < 0 ? most : useful;
+        Calls.whenDone(
+                engine.port.acquire(sending, engine.settings.acquireTimeout(request.ttl())), (answer, failure) -> {
+                    if (answer instanceof AcquireAnswer.Granted granted) {
+                        granted(sent, sending, granted.fencingToken());
+                    } else {
+                        answered(answer, failure);
+                    }
+                });
     }
 
     private void granted(HeldLease.Sent sent, Claim granted, long token) {
@@ -196,7 +170,7 @@ final class Attempt {
         if (late) {
             retry(new StoreUnavailableException("the store's grant came too late to be relied on.", true, null));
         } else {
-            end(Result.of(lease));
+            end(Ending.of(lease));
         }
         settleIfEnded();
     }
@@ -216,7 +190,7 @@ final class Attempt {
             if (problem instanceof StoreUnavailableException) {
                 retry(problem);
             } else {
-                end(Result.of(Problems.forCaller(problem)));
+                end(Ending.of(Problems.forCaller(problem)));
             }
         }
         settleIfEnded();
@@ -257,40 +231,39 @@ final class Attempt {
         timer = engine.timeline.after(nanos, this::pauseOver);
     }
 
-    private Result refusal() {
+    private Ending refusal() {
         Gate.Seen seen = engine.gate.seen(ticket);
         RuntimeException failure = seen == null ? Problems.notYetAnswered() : seen.storeFailure();
         if (seen != null && failure == null) {
-            return new Result(null, null, seen.blockers());
+            return Ending.contended(seen.blockers());
         }
         boolean maybe;
         synchronized (this) {
             maybe = unclear || outstanding > 0;
         }
-        return Result.of(Problems.notAcquired(request, waited(), Problems.of(failure), maybe));
+        return Ending.of(Problems.notAcquired(request, waited(), Problems.of(failure), maybe));
     }
 
     AcquireTimeoutException timedOut(List<HoldInfo> blockers) {
-        return new AcquireTimeoutException(
-                Texts.notAcquired(request, waited(), blockers),
-                blockers.stream().findFirst());
+        return Problems.timedOut(request, waited(), blockers);
     }
 
     private Duration waited() {
         return Duration.ofNanos(engine.timeline.nanos() - startNanos);
     }
 
-    private boolean end(Result how) {
+    private boolean end(Ending how) {
         synchronized (this) {
             if (phase == Phase.ENDED) {
                 return false;
             }
             phase = Phase.ENDED;
             stopTimer();
-            unclear = unclear && how.lease == null;
+            unclear = unclear && how.lease() == null;
         }
-        if (how.lease != null) {
-            engine.keeper.add(how.lease);
+        HeldLease lease = how.lease();
+        if (lease != null) {
+            engine.keeper.add(lease);
             engine.gate.saw(ticket, new Gate.Seen(List.of(), null));
         }
         if (waits) {

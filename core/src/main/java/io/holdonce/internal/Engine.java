@@ -6,14 +6,12 @@ import io.holdonce.Acquisition;
 import io.holdonce.HoldInfo;
 import io.holdonce.Lease;
 import io.holdonce.LeaseCall;
-import io.holdonce.LeaseLostException;
 import io.holdonce.LockAdmin;
 import io.holdonce.LockRequest;
 import io.holdonce.Locks;
 import io.holdonce.LossReason;
 import io.holdonce.ReleaseOutcome;
 import io.holdonce.spi.LeaseStore;
-import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
@@ -87,13 +85,13 @@ public final class Engine implements Locks {
     @Override
     public Lease acquire(LockRequest request) {
         Attempt attempt = begin(request, request.waitTime().orElse(DEFAULT_WAIT));
-        Attempt.Result result = await(attempt, request);
+        Ending result = await(attempt, request);
         return asked(result).orElseThrow(() -> attempt.timedOut(result.blockers()));
     }
 
     @Override
     public Acquisition tryAcquire(LockRequest request) {
-        Attempt.Result result = await(begin(request, request.waitTime().orElse(Duration.ZERO)), request);
+        Ending result = await(begin(request, request.waitTime().orElse(Duration.ZERO)), request);
         Optional<LeaseHandle> lease = asked(result);
         if (lease.isPresent()) {
             return new Acquisition.Granted(lease.get());
@@ -118,56 +116,17 @@ public final class Engine implements Locks {
 
     @Override
     public <R, X extends Exception> R call(LockRequest request, LeaseCall<R, X> body) throws X {
-        return scoped((LeaseHandle) acquire(request), body);
+        return Bodies.run((LeaseHandle) acquire(request), port.identity(), body);
     }
 
     @Override
     public <R, X extends Exception> Optional<R> tryCall(LockRequest request, LeaseCall<R, X> body) throws X {
         if (tryAcquire(request) instanceof Acquisition.Granted granted) {
-            R result = scoped((LeaseHandle) granted.lease(), body);
+            R result = Bodies.run((LeaseHandle) granted.lease(), port.identity(), body);
             return Optional.of(
                     Objects.requireNonNull(result, "The body of tryCall returned null; it ran. Use tryRun."));
         }
         return Optional.empty();
-    }
-
-    private <R, X extends Exception> R scoped(LeaseHandle lease, LeaseCall<R, X> body) throws X {
-        Scope scope = Scope.enter(lease, port.identity());
-        R result;
-        try {
-            result = body.call(lease);
-        } catch (Throwable failure) {
-            scope.exit();
-            lost(lease.held(), lease.release()).ifPresent(failure::addSuppressed);
-            throw failure;
-        }
-        scope.exit();
-        ReleaseOutcome outcome = lease.release();
-        Optional<LeaseLostException> lost = lost(lease.held(), outcome);
-        if (lost.isPresent()) {
-            throw lost.get();
-        }
-        if (outcome == ReleaseOutcome.UNKNOWN) {
-            Events.LOG.log(
-                    Level.WARNING,
-                    Texts.names(request(lease)) + ": the work is done, but the store did not answer the release;"
-                            + " the lease ends by its ttl at the latest.");
-        }
-        return result;
-    }
-
-    private static LockRequest request(LeaseHandle lease) {
-        return lease.held().request;
-    }
-
-    static Optional<LeaseLostException> lost(HeldLease lease, ReleaseOutcome outcome) {
-        if (outcome != ReleaseOutcome.LOST) {
-            return Optional.empty();
-        }
-        LossReason reason = lease.lossReason()
-                .orElseGet(() -> new LossReason(
-                        LossReason.Kind.GONE, "the store had ended it before the release; this process was not told."));
-        return Optional.of(new LeaseLostException(Texts.lost(lease.request, lease.token, reason.detail()), reason));
     }
 
     @Override
@@ -205,7 +164,7 @@ public final class Engine implements Locks {
     }
 
     /** Called once for every attempt that has ended, however it did. */
-    void ended(LockRequest request, Attempt.Result how, Duration waited) {
+    void ended(LockRequest request, Ending how, Duration waited) {
         HeldLease lease = how.lease();
         RuntimeException failure = how.failure();
         events.tell(listener -> {
@@ -219,7 +178,7 @@ public final class Engine implements Locks {
         });
     }
 
-    private Attempt.Result await(Attempt attempt, LockRequest request) {
+    private Ending await(Attempt attempt, LockRequest request) {
         try {
             timeline.await(attempt.result);
             return attempt.result.join();
@@ -245,7 +204,7 @@ public final class Engine implements Locks {
     }
 
     /** As {@link #lease}, for the thread that asked and waited. */
-    private Optional<LeaseHandle> asked(Attempt.Result result) {
+    private Optional<LeaseHandle> asked(Ending result) {
         RuntimeException failure = result.failure();
         if (failure != null) {
             failure.addSuppressed(new CallerTrace());
@@ -253,7 +212,7 @@ public final class Engine implements Locks {
         return lease(result);
     }
 
-    Optional<LeaseHandle> lease(Attempt.Result result) {
+    Optional<LeaseHandle> lease(Ending result) {
         RuntimeException failure = result.failure();
         if (failure != null) {
             throw failure;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce.internal;
 
+import io.holdonce.LockRequest;
+import io.holdonce.spi.Claim;
+import io.holdonce.spi.Hold;
 import io.holdonce.spi.Holder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
@@ -44,5 +48,14 @@ final class Identity {
 
     private Holder known() {
         return new Holder(settings.holder(), instance, started, settings.takeOverPast());
+    }
+
+    /** A claim that nobody has used before. */
+    static Claim newClaim(Holder holder, LockRequest request, String note, RandomGenerator random) {
+        List<Hold> holds = request.holds().entrySet().stream()
+                .map(hold -> new Hold(hold.getKey(), hold.getValue()))
+                .toList();
+        UUID id = new UUID(random.nextLong(), random.nextLong());
+        return new Claim(id, holds, holder, request.ttl(), Duration.ZERO, false, note);
     }
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce.internal;
 
+import io.holdonce.AcquireTimeoutException;
+import io.holdonce.HoldInfo;
 import io.holdonce.LockRequest;
 import io.holdonce.StoreMisconfiguredException;
 import io.holdonce.StoreUnavailableException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +54,11 @@ final class Problems {
                         + settled,
                 maybeGranted,
                 failure);
+    }
+
+    static AcquireTimeoutException timedOut(LockRequest request, Duration waited, List<HoldInfo> blockers) {
+        return new AcquireTimeoutException(
+                Texts.notAcquired(request, waited, blockers), blockers.stream().findFirst());
     }
 
     /** Neither this request nor the one that asks before it in this process has had an answer. */

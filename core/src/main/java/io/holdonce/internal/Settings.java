@@ -34,4 +34,10 @@ public record Settings(
         }
         return result;
     }
+
+    /** How long an answer to an acquire is worth waiting for. */
+    Duration acquireTimeout(Duration ttl) {
+        Duration useful = ttl.minus(marginFor(ttl));
+        return storeTimeout.compareTo(useful) < 0 ? storeTimeout : useful;
+    }
 }
