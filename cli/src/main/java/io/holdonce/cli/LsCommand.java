@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.cli;
+
+import io.holdonce.HoldInfo;
+import io.holdonce.LockStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code holdonce ls}: what is held. */
+@Command(name = "ls", header = "List what is held, by whom and since when.")
+final class LsCommand implements Callable<Integer> {
+
+    private static final List<String> HEADING = List.of("NAME", "MODE", "HOLDER", "SINCE", "ENDS IN", "TOKEN", "STATE");
+
+    @Option(
+            names = "--prefix",
+            paramLabel = "TEXT",
+            description = "Only names that begin with TEXT.",
+            defaultValue = "")
+    private String prefix = "";
+
+    @Mixin
+    private StoreOption store = new StoreOption();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Override
+    public Integer call() {
+        common.apply();
+        try (Administration admin = Administration.open(store.location())) {
+            List<List<String>> rows = new ArrayList<>();
+            rows.add(HEADING);
+            for (LockStatus status : admin.locks().list(prefix)) {
+                status.holds().forEach(hold -> rows.add(row(hold)));
+            }
+            if (rows.size() > 1) {
+                Console.OUT.print(Text.table(rows));
+            } else {
+                Console.say("nothing is held" + (prefix.isEmpty() ? "." : " under '" + Text.printable(prefix) + "'."));
+            }
+            return ExitCode.OK;
+        }
+    }
+
+    private static List<String> row(HoldInfo hold) {
+        boolean waiting = hold.holder().isEmpty();
+        return List.of(
+                hold.name().toString(),
+                hold.mode().toString(),
+                waiting ? "-" : hold.holder(),
+                Text.moment(hold.since()),
+                DurationText.format(hold.remaining()),
+                waiting ? "-" : String.valueOf(hold.fencingToken()),
+                hold.state().toString().toLowerCase(Locale.ROOT));
+    }
+}

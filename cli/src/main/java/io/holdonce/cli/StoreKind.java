@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.cli;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A kind of store that this command can open, known by how its URL begins. */
+enum StoreKind {
+    POSTGRESQL("jdbc:postgresql:", "org.postgresql.Driver"),
+    H2("jdbc:h2:", "org.h2.Driver"),
+    SQLITE("jdbc:sqlite:", "org.sqlite.JDBC");
+
+    static final String SUPPORTED =
+            "jdbc:postgresql://HOST/DATABASE, jdbc:h2:tcp://HOST/DATABASE, jdbc:sqlite:FILE, or local";
+
+    private final String prefix;
+    private final String driverClass;
+
+    StoreKind(String prefix, String driverClass) {
+        this.prefix = prefix;
+        this.driverClass = driverClass;
+    }
+
+    String driverClass() {
+        return driverClass;
+    }
+
+    /** The word for its DDL, also what people type. */
+    String dialect() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Optional<StoreKind> named(String dialect) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.dialect().equals(dialect.toLowerCase(Locale.ROOT)))
+                .findFirst();
+    }
+
+    static Optional<StoreKind> of(String url) {
+        return Arrays.stream(values())
+                .filter(kind -> url.startsWith(kind.prefix))
+                .findFirst();
+    }
+
+    /** The database file of a URL that names one, without its parameters. */
+    Optional<String> file(String url) {
+        String rest = url.substring(prefix.length());
+        if (this == SQLITE) {
+            String file = rest.split("\\?", 2)[0];
+            return file.isEmpty() || file.startsWith(":") || file.startsWith("file:")
+                    ? Optional.empty()
+                    : Optional.of(file);
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.jdbc;
+
+import io.holdonce.StoreMisconfiguredException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** How a borrowed connection came, so that it goes back the same. Nothing is set that is right already. */
+final class ConnectionState {
+
+    private static final String REMEDY =
+            "Leases need connections of their own: give them a DataSource that is not bound to "
+                    + "the caller's transaction (not a transaction-aware proxy, not a single shared connection).";
+
+    private final Connection connection;
+    private boolean manualCommit;
+    private boolean readOnly;
+    private int networkTimeout = -1;
+
+    private ConnectionState(Connection connection) {
+        this.connection = connection;
+    }
+
+    /** Makes a connection fit for single statements. On an exception it is as it came. */
+    static ConnectionState prepare(Connection connection, Database database) throws SQLException {
+        ConnectionState state = new ConnectionState(connection);
+        if (!connection.getAutoCommit()) {
+            refuseUnfinishedWork(connection, database);
+            connection.rollback();
+            connection.setAutoCommit(true);
+            state.manualCommit = true;
+        }
+        if (connection.isReadOnly()) {
+            try {
+                connection.setReadOnly(false);
+                state.readOnly = true;
+            } catch (SQLException e) {
+                state.restore();
+                throw new StoreMisconfiguredException(
+                        "The database was opened read-only; open it for writing. " + e.getMessage(), e);
+            }
+        }
+        return state;
+    }
+
+    /** Ends and undoes nothing: what is found belongs to someone else. */
+    private static void refuseUnfinishedWork(Connection connection, Database database) throws SQLException {
+        boolean unfinished;
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(database.statement(Op.UNFINISHED_WORK))) {
+            unfinished = row.next() && !(database.dialect() instanceof SqliteDialect) && row.getBoolean(1);
+        } catch (SQLException e) {
+            if (!(database.dialect() instanceof SqliteDialect)
+                    || database.dialect().fault(e) != Fault.RETRY) {
+                throw e;
+            }
+            unfinished = true;
+        }
+        if (unfinished) {
+            throw new StoreMisconfiguredException(
+                    "The DataSource handed out a connection that is inside a transaction with unfinished work, which was left "
+                            + "as it is. " + REMEDY,
+                    null);
+        }
+    }
+
+    boolean manualCommit() {
+        return manualCommit;
+    }
+
+    /** Bounds every answer's wait; drivers without that feature are left alone. */
+    void limit(int millis) throws SQLException {
+        try {
+            int before = connection.getNetworkTimeout();
+            if (before == 0 || before > millis) {
+                connection.setNetworkTimeout(Runnable::run, millis);
+                if (networkTimeout < 0) {
+                    networkTimeout = before;
+                }
+            }
+        } catch (java.sql.SQLFeatureNotSupportedException e) {
+            networkTimeout = -1;
+        }
+    }
+
+    /** Gives back a time-out that was changed; does nothing on a broken connection. */
+    void unlimit() {
+        if (networkTimeout < 0) {
+            return;
+        }
+        try {
+            if (!connection.isClosed()) {
+                connection.setNetworkTimeout(Runnable::run, networkTimeout);
+            }
+            networkTimeout = -1;
+        } catch (SQLException e) {
+            Failures.abort(connection);
+        }
+    }
+
+    /** Gives everything back. */
+    void restore() {
+        unlimit();
+        try {
+            if (connection.isClosed()) {
+                return;
+            }
+            if (readOnly) {
+                connection.setReadOnly(true);
+            }
+            if (manualCommit) {
+                connection.setAutoCommit(false);
+            }
+        } catch (SQLException e) {
+            Failures.abort(connection);
+        }
+    }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.jdbc;
+
+import io.holdonce.StoreUnavailableException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Borrows connections, each for one operation, and keeps one for renewal while leases are held.
+ *
+ * <p>While it is kept, a pool that gives no second connection soon costs nothing: other operations then take turns with
+ * renewal on the kept one. A kept connection that hangs is left to who hangs in it, and another is opened.
+ */
+final class Connections implements AutoCloseable {
+
+    /** How long a pool is given before the kept connection is used, and a turn on the kept one before it counts as hung. */
+    private static final int PATIENCE_MILLIS = 250;
+
+    /** How long the first opening may take on the renewal thread. */
+    private static final Duration OPENING = Duration.ofMillis(2_500);
+
+    private final DataSource source;
+    private final Eviction eviction;
+
+    /** Asks the pool where that may block for longer than an operation may. Its threads end when idle. */
+    private final ExecutorService asking = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "holdonce-connection");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private final AtomicInteger unanswered = new AtomicInteger();
+    private volatile @Nullable Kept kept;
+
+    Connections(DataSource source) {
+        this.source = source;
+        this.eviction = new Eviction(source);
+    }
+
+    /** One connection that stays out of the pool; its lock is held by whose turn it is. */
+    private static final class Kept {
+        final ReentrantLock turn = new ReentrantLock(true);
+
+        @Nullable
+        Connection connection;
+    }
+
+    /** A connection for one operation. */
+    static final class Borrowed {
+        final Connection connection;
+        private final @Nullable Kept kept;
+
+        Borrowed(Connection connection, @Nullable Kept kept) {
+            this.connection = connection;
+            this.kept = kept;
+        }
+
+        boolean isKept() {
+            return kept != null;
+        }
+    }
+
+    /** Begins or ends to keep a connection. What cannot be opened now is opened at the first renewal. */
+    void keep(boolean wanted) {
+        Kept old = change(wanted);
+        if (old != null) {
+            retire(old);
+        }
+        if (wanted) {
+            try {
+                giveBack(borrowKept(Deadline.after(OPENING)), true);
+            } catch (SQLException | StoreUnavailableException e) {
+                System.getLogger(Connections.class.getName())
+                        .log(System.Logger.Level.DEBUG, "No connection for renewal yet", e);
+            }
+        }
+    }
+
+    private synchronized @Nullable Kept change(boolean wanted) {
+        Kept old = kept;
+        if (wanted && old == null) {
+            kept = new Kept();
+        } else if (!wanted) {
+            kept = null;
+            return old;
+        }
+        return null;
+    }
+
+    /** For anything but renewal. */
+    Borrowed borrow(Deadline deadline) throws SQLException {
+        if (kept == null) {
+            return new Borrowed(source.getConnection(), null);
+        }
+        CompletableFuture<Connection> answer = unanswered.get() == 0 ? ask() : null;
+        if (answer != null) {
+            Connection connection = firstAnswer(answer, deadline);
+            if (connection != null) {
+                return new Borrowed(connection, null);
+            }
+        }
+        Kept mine = kept;
+        if (mine != null && takeTurn(mine, deadline.leftMillis())) {
+            Connection connection = mine.connection;
+            if (connection != null && kept == mine) {
+                if (answer != null) {
+                    abandon(answer);
+                }
+                return new Borrowed(connection, mine);
+            }
+            mine.turn.unlock();
+        }
+        CompletableFuture<Connection> last = answer == null || answer.isCompletedExceptionally() ? ask() : answer;
+        Connection connection = await(last, deadline.leftMillis());
+        if (connection == null) {
+            abandon(last);
+            throw new StoreUnavailableException(
+                    "The connection pool gave no connection in time. Nothing was sent. Enlarge it, or give the locks a "
+                            + "DataSource of their own.",
+                    false,
+                    null);
+        }
+        return new Borrowed(connection, null);
+    }
+
+    /** Null, too, when the pool refuses quickly: there is another connection to turn to. */
+    private static @Nullable Connection firstAnswer(CompletableFuture<Connection> answer, Deadline deadline) {
+        try {
+            return await(answer, Math.min(PATIENCE_MILLIS, deadline.leftMillis()));
+        } catch (SQLException e) {
+            return null;
+        }
+    }
+
+    /** For renewal: the kept connection where there should be one. */
+    Borrowed borrowKept(Deadline deadline) throws SQLException {
+        Kept mine = kept;
+        if (mine == null) {
+            return borrow(deadline);
+        }
+        if (!takeTurn(mine, Math.min(PATIENCE_MILLIS, deadline.leftMillis()))) {
+            mine = replace(mine);
+        }
+        Connection connection = mine.connection;
+        if (connection != null) {
+            return new Borrowed(connection, mine);
+        }
+        boolean opened = false;
+        CompletableFuture<Connection> answer = ask();
+        try {
+            connection = await(answer, deadline.leftMillis());
+            if (connection == null) {
+                throw new StoreUnavailableException(
+                        "No connection for renewal in time. Nothing was sent.", false, null);
+            }
+            mine.connection = connection;
+            opened = true;
+            return new Borrowed(connection, mine);
+        } finally {
+            if (!opened) {
+                abandon(answer);
+                mine.turn.unlock();
+            }
+        }
+    }
+
+    /** Returns a connection to the pool, or to its place. A kept one that is not sound is closed and opened anew when needed. */
+    void giveBack(Borrowed borrowed, boolean sound) {
+        if (!sound) {
+            eviction.ifDead(borrowed.connection);
+        }
+        Kept place = borrowed.kept;
+        if (place == null) {
+            Failures.close(borrowed.connection);
+            return;
+        }
+        if (!sound || place != kept) {
+            place.connection = null;
+            Failures.close(borrowed.connection);
+        }
+        place.turn.unlock();
+    }
+
+    /** A new place, its turn taken; the old one's connection is closed by who is still using it. */
+    private synchronized Kept replace(Kept hung) {
+        Kept fresh = new Kept();
+        fresh.turn.lock();
+        if (kept == hung) {
+            kept = fresh;
+        }
+        return fresh;
+    }
+
+    private static boolean takeTurn(Kept kept, int millis) {
+        try {
+            return kept.turn.tryLock(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static void retire(Kept old) {
+        // Whoever has the turn closes it: the place is no longer the current one.
+        if (old.turn.tryLock()) {
+            Connection connection = old.connection;
+            old.connection = null;
+            old.turn.unlock();
+            if (connection != null) {
+                Failures.close(connection);
+            }
+        }
+    }
+
+    private CompletableFuture<Connection> ask() {
+        CompletableFuture<Connection> answer = new CompletableFuture<>();
+        unanswered.incrementAndGet();
+        asking.execute(() -> {
+            try {
+                Connection connection = source.getConnection();
+                if (!answer.complete(connection)) {
+                    Failures.close(connection);
+                }
+            } catch (SQLException | RuntimeException e) {
+                answer.completeExceptionally(e);
+            } finally {
+                unanswered.decrementAndGet();
+            }
+        });
+        return answer;
+    }
+
+    /** What comes later goes straight back. */
+    private static void abandon(CompletableFuture<Connection> answer) {
+        if (!answer.cancel(false) && !answer.isCompletedExceptionally()) {
+            Failures.close(answer.join());
+        }
+    }
+
+    private static @Nullable Connection await(CompletableFuture<Connection> answer, int millis) throws SQLException {
+        try {
+            return answer.get(millis, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof SQLException sql) {
+                throw sql;
+            }
+            throw new SQLException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        keep(false);
+        asking.shutdown();
+    }
+}

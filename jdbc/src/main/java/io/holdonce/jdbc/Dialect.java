@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.jdbc;
+
+import io.holdonce.spi.StoreCheck;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * One database's SQL. The statements of all dialects have the same order and the same parameters, so that two files compare
+ * like a table; those without a lock or a clock are the same text and stand here.
+ *
+ * <p>In the texts <code>${lease}</code>, <code>${sharer}</code> and <code>${schema}</code> are the tables,
+ * <code>${row}</code> the columns of {@link LeaseRow}, <code>${now}</code> the engine's clock.
+ */
+sealed interface Dialect permits PostgresqlDialect, H2Dialect, SqliteDialect {
+
+    /** All dialects, in the order in which they are named to people. */
+    static List<Dialect> all() {
+        return List.of(new PostgresqlDialect(), new H2Dialect(), new SqliteDialect());
+    }
+
+    /** The folder of its DDL, also what people type. */
+    String id();
+
+    /** The engine's name and least version, for people. */
+    String supported();
+
+    /** The least version, as major and minor and patch. */
+    List<Integer> leastVersion();
+
+    /** Whether a driver's product name is this database. */
+    boolean speaks(String product);
+
+    /** Microseconds since 1970 by the server's clock, whatever the session's zone, as an SQL expression. */
+    String clock();
+
+    /** A statement's text with its placeholders. */
+    String text(Op op);
+
+    /** A checked identifier as it is spelt in the catalogue: as given, unless people would miss it there. */
+    String folded(String identifier);
+
+    /** A checked identifier for a statement's text. */
+    default String quoted(String identifier) {
+        return '"' + folded(identifier) + '"';
+    }
+
+    /** Whether {@link Op#ACQUIRE} describes the row that was in its way, so that no answer means no row. */
+    boolean tellsBlocker();
+
+    /** What an error means. */
+    Fault fault(SQLException error);
+
+    /** Binds binary values as one parameter. */
+    void bind(PreparedStatement statement, int index, List<byte[]> values) throws SQLException;
+
+    /** Opens a transaction of the store's own on a connection in autocommit. */
+    default void begin(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+    }
+
+    /** Commits it; the connection is in autocommit again. */
+    default void commit(Connection connection) throws SQLException {
+        connection.commit();
+        connection.setAutoCommit(true);
+    }
+
+    /** Undoes it; the connection is in autocommit again. */
+    default void rollback(Connection connection) throws SQLException {
+        connection.rollback();
+        connection.setAutoCommit(true);
+    }
+
+    /** Keeps two creators of the same tables apart, inside the creating transaction. */
+    default void lockForCreation(Connection connection) throws SQLException {}
+
+    /** Whether the engine has one writer at a time and lets waiting ones sleep instead of queue. */
+    default boolean hasOneWriter() {
+        return false;
+    }
+
+    /** Looks at what only this engine has. */
+    void check(Connection connection, List<StoreCheck.Finding> findings) throws SQLException;
+
+    /** What every dialect says alike: point statements on rows that the transaction has locked. */
+    static String standard(Op op) {
+        return switch (op) {
+            case WRITE_LEASE -> """
+                UPDATE ${lease}
+                SET token = ?, claim = ?, holder = ?, instance = ?, started = ?, note = ?,
+                    acquired_at = ?, renewed_at = ?, expires_at = ?, revoked = ?, shared_until = ?, waited_until = ?,
+                    revoked_at = ?, revoked_by = ?, revoked_reason = ?, ousted = ?, touched_at = ?
+                WHERE lease_key = ?
+                """;
+            case INSERT_SHARER -> """
+                INSERT INTO ${sharer} (token, holder, instance, started, note,
+                    acquired_at, renewed_at, expires_at, revoked, released, lease_key, claim)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """;
+            case UPDATE_SHARER -> """
+                UPDATE ${sharer}
+                SET token = ?, holder = ?, instance = ?, started = ?, note = ?,
+                    acquired_at = ?, renewed_at = ?, expires_at = ?, revoked = ?, released = ?
+                WHERE lease_key = ? AND claim = ?
+                """;
+            case DELETE_SHARER -> """
+                DELETE FROM ${sharer} WHERE lease_key = ? AND claim = ?
+                """;
+            case PURGE_SHARERS -> """
+                DELETE FROM ${sharer} WHERE lease_key = ?
+                """;
+            case VERSION -> """
+                SELECT max(version) FROM ${schema}
+                """;
+            default -> throw new IllegalArgumentException(op + " differs from dialect to dialect");
+        };
+    }
+}

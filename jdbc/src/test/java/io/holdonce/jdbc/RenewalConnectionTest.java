@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.jdbc;
+
+import static io.holdonce.jdbc.Claims.exclusive;
+import static io.holdonce.jdbc.Claims.shared;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.holdonce.ReleaseOutcome;
+import io.holdonce.spi.Claim;
+import io.holdonce.spi.RenewAnswer;
+import io.holdonce.testkit.FaultProxy;
+import java.net.InetSocketAddress;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** While leases are held one connection is kept, so that an exhausted pool costs no lease. */
+class RenewalConnectionTest {
+
+    private static HikariDataSource impatientlyUsed(String url, int size) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(size);
+        // The pool's own patience is longer than any test's: nothing here may wait for it.
+        config.setConnectionTimeout(600_000);
+        return new HikariDataSource(config);
+    }
+
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void exhaustedPoolCostsNoLease(TestDatabase database) throws Exception {
+        try (HikariDataSource pool = impatientlyUsed(database.freshUrl(), 3);
+                JdbcStore store = JdbcStore.builder(pool).createSchema().build()) {
+            Claim held = exclusive("held");
+            Claims.granted(store, held);
+            store.holding(true);
+            List<Connection> callers = new ArrayList<>(List.of(pool.getConnection(), pool.getConnection()));
+            for (int i = 0; i < 3; i++) {
+                assertThat(Claims.renew(store, held)).isEqualTo(new RenewAnswer.Renewed());
+                Claim other = exclusive("other" + i);
+                Claims.granted(store, other);
+                assertThat(Claims.release(store, other)).isEqualTo(ReleaseOutcome.RELEASED);
+                Claim sharers = shared("a", "b");
+                Claims.granted(store, sharers);
+                assertThat(Claims.release(store, sharers)).isEqualTo(ReleaseOutcome.RELEASED);
+            }
+            for (Connection connection : callers) {
+                connection.close();
+            }
+            assertThat(Claims.release(store, held)).isEqualTo(ReleaseOutcome.RELEASED);
+            store.holding(false);
+            await().untilAsserted(() -> assertThat(pool.getHikariPoolMXBean().getActiveConnections())
+                    .isZero());
+        }
+    }
+
+    @Test
+    void poolOfOneServesLeasesAlone() throws Exception {
+        try (HikariDataSource pool = impatientlyUsed(TestDatabase.H2.freshUrl(), 1);
+                JdbcStore store = JdbcStore.builder(pool).createSchema().build()) {
+            Claim claim = exclusive("a");
+            Claims.granted(store, claim);
+            store.holding(true);
+            assertThat(Counter.contend(store, 4, 10, "b")).isEqualTo(40);
+            assertThat(Claims.renew(store, claim)).isEqualTo(new RenewAnswer.Renewed());
+            store.holding(false);
+            assertThat(Counter.contend(store, 4, 10, "b")).isEqualTo(40);
+        }
+    }
+
+    @Test
+    void brokenRenewalConnectionIsReplacedAtOnce() throws Exception {
+        String url = TestDatabase.POSTGRESQL.freshUrl();
+        int port = UrlPort.of(url);
+        try (FaultProxy proxy = new FaultProxy(new InetSocketAddress("127.0.0.1", port));
+                HikariDataSource pool = TestDatabase.pool(url.replace(":" + port + "/", ":" + proxy.port() + "/"), 3);
+                JdbcStore store = JdbcStore.builder(pool).createSchema().build()) {
+            Claim claim = exclusive("a");
+            Claims.granted(store, claim);
+            store.holding(true);
+            assertThat(Claims.renew(store, claim)).isEqualTo(new RenewAnswer.Renewed());
+            proxy.reset();
+            assertThat(Claims.renew(store, claim)).isEqualTo(new RenewAnswer.Renewed());
+        }
+    }
+
+    @Test
+    void renewalThatHangsDelaysNeitherTheNextNorOthers() throws Exception {
+        String url = TestDatabase.POSTGRESQL.freshUrl();
+        int port = UrlPort.of(url);
+        try (FaultProxy proxy = new FaultProxy(new InetSocketAddress("127.0.0.1", port));
+                HikariDataSource pool = TestDatabase.pool(url.replace(":" + port + "/", ":" + proxy.port() + "/"), 5);
+                JdbcStore store = JdbcStore.builder(pool).createSchema().build()) {
+            Claim claim = exclusive("a");
+            Claims.granted(store, claim);
+            store.holding(true);
+            proxy.toClient(FaultProxy.Mode.STALL);
+            CompletableFuture<Object> hung = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return store.renew(List.of(Claims.renewal(claim)), Duration.ofSeconds(60));
+                } catch (RuntimeException e) {
+                    return e;
+                }
+            });
+            try (Connection watcher = DriverManager.getConnection(url);
+                    Statement statement = watcher.createStatement()) {
+                await().until(() -> {
+                    try (var row = statement.executeQuery(
+                            "SELECT count(*) FROM holdonce_lease WHERE renewed_at > acquired_at")) {
+                        row.next();
+                        return row.getInt(1) == 1;
+                    }
+                });
+            }
+            // Its answer is on its way for ever; the wire is whole again for others.
+            proxy.toClient(FaultProxy.Mode.SWALLOW);
+            proxy.heal();
+            assertThat(Claims.renew(store, claim)).isEqualTo(new RenewAnswer.Renewed());
+            Claims.granted(store, exclusive("b"));
+            hung.get(70, TimeUnit.SECONDS);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/** The engines that tests run on, each as the URL of a fresh, empty database or schema. */
+public enum TestDatabase {
+    POSTGRESQL,
+    H2,
+    H2_SERVER,
+    SQLITE;
+
+    /** A URL that works without user and password. */
+    public String freshUrl() {
+        return switch (this) {
+            case POSTGRESQL -> TestPostgresql.shared().urlOfFreshSchema();
+            case H2 -> "jdbc:h2:async:" + TestFolders.fresh().resolve("db") + ";WRITE_DELAY=0;DB_CLOSE_DELAY=-1";
+            case H2_SERVER -> TestH2Server.shared().urlOfFreshDatabase();
+            case SQLITE ->
+                "jdbc:sqlite:" + TestFolders.fresh().resolve("db.sqlite")
+                        + "?journal_mode=WAL&synchronous=FULL&busy_timeout=10000";
+        };
+    }
+
+    /** A pool on a URL, to be closed. */
+    public static HikariDataSource pool(String url, int size) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(size);
+        config.setMinimumIdle(0);
+        config.setConnectionTimeout(5_000);
+        return new HikariDataSource(config);
+    }
+
+    /** A data source that connects anew each time. */
+    public static DataSource plain(String url) {
+        return new Plain(url);
+    }
+
+    private record Plain(String url) implements DataSource {
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            return DriverManager.getConnection(url);
+        }
+
+        @Override
+        public Connection getConnection(String user, String password) throws SQLException {
+            return DriverManager.getConnection(url, user, password);
+        }
+
+        @Override
+        public PrintWriter getLogWriter() {
+            return null;
+        }
+
+        @Override
+        public void setLogWriter(PrintWriter out) {}
+
+        @Override
+        public void setLoginTimeout(int seconds) {}
+
+        @Override
+        public int getLoginTimeout() {
+            return 0;
+        }
+
+        @Override
+        public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+            throw new SQLFeatureNotSupportedException();
+        }
+
+        @Override
+        public <T> T unwrap(Class<T> type) throws SQLException {
+            throw new SQLException("wraps nothing");
+        }
+
+        @Override
+        public boolean isWrapperFor(Class<?> type) {
+            return false;
+        }
+    }
+}
