@@ -11,7 +11,8 @@ import java.util.concurrent.CompletionStage;
  * <p>The right ends by the store's clock whether or not this process has noticed. Hand {@link #fencingToken()} to whatever
  * the lock protects and have it refuse lower tokens: only that stops a paused process from acting late.
  *
- * <p>A handle that becomes unreachable without a release stops being renewed, with an error in the log.
+ * <p>A handle that becomes unreachable without a release stops being renewed, with an error in the log. An action on
+ * {@link #lost()} that refers to the handle keeps it reachable.
  *
  * <p><b>Threads:</b> safe from any thread; not bound to the thread that acquired it; not reentrant.
  *

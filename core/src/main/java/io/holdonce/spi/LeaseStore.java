@@ -30,6 +30,9 @@ public interface LeaseStore extends AutoCloseable {
      * shared one when no exclusive hold lasts and no exclusive claim awaits it. A claim that holds already keeps its token and
      * gets a new ttl. Holds superseded by the claim's holder count as ended.
      *
+     * <p>A grant is always one whole ttl from now: the holder counts its deadline from before this send. So a claim that holds
+     * already but was revoked is either given a new ttl too (its renewal is refused) or contended by its own hold.
+     *
      * @param claims the claims; usually one
      * @param timeout how long the call may take
      * @return an answer for each claim, in order

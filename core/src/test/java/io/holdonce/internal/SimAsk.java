@@ -21,6 +21,7 @@ final class SimAsk {
     HeldLease lease;
     LeaseHandle handle;
     boolean ended;
+    boolean pastDeadline;
     boolean grantLanded;
     long tokenBefore;
     long token;

@@ -3,6 +3,7 @@ package io.holdonce.internal;
 
 import io.holdonce.LockMode;
 import io.holdonce.LockName;
+import io.holdonce.ReleaseOutcome;
 import io.holdonce.spi.AcquireAnswer;
 import io.holdonce.spi.Claim;
 import io.holdonce.spi.Hold;
@@ -31,6 +32,7 @@ final class SimChecks {
     private final Set<String> answered = new HashSet<>();
     private final Set<UUID> releasesSent = new HashSet<>();
     private final Set<UUID> releasesLanded = new HashSet<>();
+    private final Set<UUID> released = new HashSet<>();
     private final Set<UUID> unledgered = new HashSet<>();
     final List<SimAsk> holding = new ArrayList<>();
     int sends;
@@ -122,8 +124,11 @@ final class SimChecks {
         return ofLease;
     }
 
-    void landedRelease(UUID claim) {
+    void landedRelease(UUID claim, ReleaseOutcome outcome) {
         releasesLanded.add(claim);
+        if (outcome == ReleaseOutcome.RELEASED) {
+            released.add(claim);
+        }
     }
 
     void granted(SimAsk ask, HeldLease lease) {
@@ -145,8 +150,8 @@ final class SimChecks {
 
     void released(SimAsk ask) {
         holding.remove(ask);
-        if (!releasesLanded.contains(ask.lease.claim.id())) {
-            world.violated("I4: " + ask + " counts as released, but no release has reached the store");
+        if (!released.contains(ask.inStore) && !store.givenUp.contains(ask.inStore)) {
+            world.violated("I4: " + ask + " counts as released, but no release has had an effect in the store");
         }
     }
 
@@ -163,6 +168,11 @@ final class SimChecks {
             if (watched && lease.isHeld() && process.runsSteadily() && process.nanos() - lease.deadline() >= 0) {
                 world.violated("I13: " + ask + " has passed its deadline and its holder was not told");
             }
+            boolean past = process.nanos() - lease.deadline() >= 0;
+            if (ask.pastDeadline && lease.isValid()) {
+                world.violated("I12: " + ask + " is valid again after its deadline had passed");
+            }
+            ask.pastDeadline |= past;
             if (!lease.isValid() || givenUp) {
                 continue;
             }

@@ -107,7 +107,7 @@ final class SimPort implements StorePort {
         Release release = new Release(outward(asked.claimId()), asked.holds(), asked.holdAtLeast());
         return exchange("release", timeout, true, () -> {
             ReleaseOutcome outcome = store.release(List.of(release), timeout).get(0);
-            checks.landedRelease(release.claimId());
+            checks.landedRelease(release.claimId(), outcome);
             return outcome;
         });
     }

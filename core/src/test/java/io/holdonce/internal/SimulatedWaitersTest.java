@@ -129,4 +129,17 @@ class SimulatedWaitersTest {
         assertThat(holding.engine.localState()).isEmpty();
         assertThat(holding.pendingTimers()).isZero();
     }
+
+    @Test
+    void aGrantThatCameWhileTheMachineSleptIsAskedForAgain() {
+        List<Boolean> valid = new ArrayList<>();
+        CompletableFuture<HeldLease> granted = acquire(waiting, new ArrayList<>());
+        granted.thenAccept(lease -> valid.add(lease.isValid()));
+        waiting.stop(3 * SimWorld.SECOND, true);
+        world.runUntil(world.now() + 5 * SimWorld.SECOND);
+
+        assertThat(world.violation()).isNull();
+        assertThat(valid).containsExactly(true);
+        assertThat(checks.sends).isEqualTo(2);
+    }
 }
