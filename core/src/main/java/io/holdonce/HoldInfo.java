@@ -15,7 +15,7 @@ import java.time.Instant;
  * @param holder the holder's label, empty for {@link HoldState#AWAITED}
  * @param note the request's note for people, empty if there was none
  * @param fencingToken the hold's fencing token, 0 for {@link HoldState#AWAITED}
- * @param since when it was granted
+ * @param since when it was granted; without meaning for {@link HoldState#AWAITED}
  * @param renewedAgo how long before the reading it was last renewed or granted, not negative
  * @param remaining how long after the reading it ends without a renewal, not negative
  */

@@ -9,6 +9,6 @@ public enum HoldState {
     REVOKED,
     /** Released, but kept taken until {@code holdAtLeast} has passed. */
     KEPT,
-    /** Not a hold: an exclusive request waits for sharers to leave, so new sharers are held back. */
+    /** Not a hold: an exclusive request waits for sharers to leave, so new sharers are held back. Shown as a blocker only. */
     AWAITED
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce;
 
+import io.holdonce.internal.Texts;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -104,7 +105,8 @@ public final class LockRequest {
      */
     public LockRequest ttl(Duration ttl) {
         if (ttl.isNegative() || ttl.isZero() || ttl.compareTo(MAX_TTL) > 0) {
-            throw new IllegalArgumentException("ttl must be positive and at most " + MAX_TTL + ", it is " + ttl + ".");
+            throw new IllegalArgumentException("ttl must be positive and at most " + Texts.duration(MAX_TTL)
+                    + ", it is " + Texts.duration(ttl) + ".");
         }
         return with(new Terms(
                 ttl, terms.waitTime, terms.holdAtLeast, terms.maxHold, terms.warnAfter, terms.onLoss, terms.note));
@@ -300,8 +302,8 @@ public final class LockRequest {
 
     private static Duration requireUpToAYear(String what, Duration value) {
         if (value.isNegative() || value.compareTo(MAX_DURATION) > 0) {
-            throw new IllegalArgumentException(
-                    what + " must be from zero to " + MAX_DURATION.toDays() + " days, it is " + value + ".");
+            throw new IllegalArgumentException(what + " must be from zero to " + Texts.duration(MAX_DURATION)
+                    + ", it is " + Texts.duration(value) + ".");
         }
         return value;
     }

@@ -3,6 +3,7 @@ package io.holdonce;
 
 import io.holdonce.internal.Engine;
 import io.holdonce.internal.Settings;
+import io.holdonce.internal.Texts;
 import io.holdonce.spi.LeaseStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,7 +132,8 @@ public final class LocksBuilder {
 
     private static Duration within(String what, Duration value, Duration most) {
         if (value.compareTo(LEAST) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(what + " must be from 1 ms to " + most + ", it is " + value + ".");
+            throw new IllegalArgumentException(
+                    what + " must be from 1 ms to " + Texts.duration(most) + ", it is " + Texts.duration(value) + ".");
         }
         return value;
     }

@@ -44,7 +44,7 @@ public final class Texts {
 
     static String lost(LockRequest request, long token, String detail) {
         return names(request) + " (fencing token " + token + ") was lost before its holder was done: " + detail
-                + " Another may have held it since.";
+                + (detail.endsWith(".") ? "" : ".") + " Another may have held it since.";
     }
 
     static String names(LockRequest request) {
@@ -55,7 +55,7 @@ public final class Texts {
         return (names.size() == 1 ? "Lock " : "Locks ") + shown + more;
     }
 
-    /** A duration for people: {@code 250 ms}, {@code 4 s}, {@code 1.5 s}, {@code 10 min}, {@code 2 h}. */
+    /** A duration for people: {@code 250 ms}, {@code 4 s}, {@code 1.5 s}, {@code 10 min}, {@code 2 h}, {@code 7 d}. */
     public static String duration(Duration duration) {
         long millis = duration.toMillis();
         if (millis < 1_000) {
@@ -65,6 +65,9 @@ public final class Texts {
             long tenths = millis / 100;
             return tenths % 10 == 0 ? tenths / 10 + " s" : tenths / 10 + "." + tenths % 10 + " s";
         }
-        return millis < 7_200_000 ? millis / 60_000 + " min" : millis / 3_600_000 + " h";
+        if (millis < 7_200_000) {
+            return millis / 60_000 + " min";
+        }
+        return millis < 172_800_000 ? millis / 3_600_000 + " h" : millis / 86_400_000 + " d";
     }
 }

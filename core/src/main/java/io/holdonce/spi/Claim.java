@@ -16,7 +16,7 @@ import java.util.UUID;
  * @param holder who asks
  * @param ttl how long the grant lasts from the store's clock on
  * @param waiting zero for a try, which must leave no trace when refused; else how long an exclusive claim that is refused
- *     because of sharers keeps new sharers from being granted
+ *     because of sharers keeps new sharers from being granted; an exclusive grant ends that
  * @param unclear whether an earlier send of this claim was not clearly answered, so that it may hold already
  * @param note for people, may be empty
  */

@@ -30,8 +30,8 @@ public interface LeaseStore extends AutoCloseable {
      * shared one when no exclusive hold lasts and no exclusive claim awaits it. A claim that holds already keeps its token and
      * gets a new ttl. Holds superseded by the claim's holder count as ended.
      *
-     * <p>A grant is always one whole ttl from now: the holder counts its deadline from before this send. So a claim that holds
-     * already but was revoked is either given a new ttl too (its renewal is refused) or contended by its own hold.
+     * <p>A grant is always one whole ttl from now: the holder counts its deadline from before this send. A claim
+     * that holds already but was revoked is contended by its own hold.
      *
      * @param claims the claims; usually one
      * @param timeout how long the call may take
@@ -53,7 +53,9 @@ public interface LeaseStore extends AutoCloseable {
     List<RenewAnswer> renew(List<Renewal> renewals, Duration timeout);
 
     /**
-     * Ends claims. Touches only rows that are still the claim's own. A claim that holds nothing is {@code LOST}.
+     * Ends claims. Touches only rows that are still the claim's own. A claim that holds nothing is {@code LOST}; sent again
+     * after an unclear answer that means "released or lost". A claim that has lost a part of its names is released from the
+     * others.
      *
      * @param releases the claims
      * @param timeout how long the call may take
@@ -73,7 +75,8 @@ public interface LeaseStore extends AutoCloseable {
     List<LockStatus> status(StatusQuery query, Duration timeout);
 
     /**
-     * Marks or ends holds of a name and records by whom and why.
+     * Marks or ends holds of a name and records by whom and why. A mark leaves alone what was released and is only kept; a name
+     * that is free gives zero and keeps no record of the order.
      *
      * @param revocation the order
      * @param timeout how long the call may take

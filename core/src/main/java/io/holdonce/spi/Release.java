@@ -10,7 +10,8 @@ import java.util.UUID;
  *
  * @param claimId the claim
  * @param holds all its holds, in the unsigned order of their keys
- * @param holdAtLeast the names stay taken until the store's own acquisition time plus this; zero frees them at once
+ * @param holdAtLeast the names stay taken until the store's own acquisition time plus this; zero frees them at
+ *     once, even when the clock was set back behind that time
  */
 public record Release(UUID claimId, List<Hold> holds, Duration holdAtLeast) {
 

@@ -12,7 +12,7 @@ public sealed interface RenewAnswer {
     /**
      * At least one hold is no longer the claim's, has expired or was revoked.
      *
-     * @param reason which of these
+     * @param reason which of these; revoked if it was marked, else the store may answer gone for whatever ended it
      */
     record Lost(LossReason reason) implements RenewAnswer {}
 
