@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce.examples;
 
-import static io.holdonce.Locks.exclusive;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdonce.Lease;
-import io.holdonce.Locks;
-import io.holdonce.test.InMemoryStore;
-import java.time.InstantSource;
+import io.holdonce.test.TestLocks;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,8 +11,7 @@ import org.junit.jupiter.api.Test;
 class IndexRebuildTest {
 
     // region unit-test
-    private final InMemoryStore store = InMemoryStore.create(InstantSource.system());
-    private final Locks locks = Locks.over(store);
+    private final TestLocks locks = TestLocks.create();
     private final AtomicInteger rebuilds = new AtomicInteger();
     private final IndexRebuild job = new IndexRebuild(locks, rebuilds::incrementAndGet);
 
@@ -28,22 +23,26 @@ class IndexRebuildTest {
 
     @Test
     void leavesItToTheNodeThatHoldsIt() {
-        try (Locks otherNode = Locks.over(store);
-                Lease held = otherNode.acquire(exclusive(IndexRebuild.NAME))) {
-            assertThat(job.runOnce()).isEqualTo("another node rebuilds it");
-            assertThat(held.isValid()).isTrue();
-        }
+        locks.heldByOther(IndexRebuild.NAME);
+
+        assertThat(job.runOnce()).isEqualTo("another node rebuilds it");
         assertThat(rebuilds).hasValue(0);
     }
-    // endregion
+
+    @Test
+    void saysThatNobodyKnowsWhileTheStoreIsDown() {
+        locks.storeDown();
+
+        assertThat(job.runOnce()).isEqualTo("nobody knows, try later");
+    }
 
     @Test
     void saysSoWhenTheLeaseIsLostMeanwhile() {
-        IndexRebuild revoked =
-                new IndexRebuild(locks, () -> locks.admin().revokeNow(IndexRebuild.NAME, "an operator", "a test"));
+        IndexRebuild cutOff = new IndexRebuild(locks, () -> locks.lose(IndexRebuild.NAME));
 
-        assertThat(revoked.runOnce()).startsWith("perhaps half rebuilt: ");
+        assertThat(cutOff.runOnce()).startsWith("perhaps half rebuilt: ");
     }
+    // endregion
 
     @AfterEach
     void close() {
