@@ -39,8 +39,8 @@ class LockRequestTest {
     void negativeAndHugeDurationsAreRefused() {
         refused(() -> request.ttl(Duration.ZERO), "ttl");
         refused(() -> request.ttl(NEGATIVE), "ttl");
-        refused(() -> request.ttl(Duration.ofDays(1).plusNanos(1)), "ttl", "PT24H");
-        refused(() -> request.waitTime(NEGATIVE), "waitTime", "365 days");
+        refused(() -> request.ttl(Duration.ofDays(1).plusNanos(1)), "ttl", "24 h");
+        refused(() -> request.waitTime(NEGATIVE), "waitTime", "365 d");
         refused(() -> request.waitTime(HUGE), "waitTime");
         refused(() -> request.holdAtLeast(NEGATIVE), "holdAtLeast");
         refused(() -> request.holdAtLeast(HUGE), "holdAtLeast");

@@ -28,9 +28,10 @@ public record Settings(
         Duration fivePercent = ttl.dividedBy(20);
         Duration result = margin.orElse(fivePercent.compareTo(LEAST_MARGIN) > 0 ? fivePercent : LEAST_MARGIN);
         if (ttl.compareTo(result.multipliedBy(4)) < 0) {
-            throw new IllegalArgumentException("ttl " + ttl
-                    + " is too short: it must be at least four times the margin of " + result + ". Ask for a ttl of "
-                    + result.multipliedBy(4) + " or more, or set a smaller margin on the builder.");
+            throw new IllegalArgumentException("ttl " + Texts.duration(ttl)
+                    + " is too short: it must be at least four times the margin of " + Texts.duration(result)
+                    + ". Ask for a ttl of "
+                    + Texts.duration(result.multipliedBy(4)) + " or more, or set a smaller margin on the builder.");
         }
         return result;
     }
