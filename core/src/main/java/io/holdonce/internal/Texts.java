@@ -57,6 +57,9 @@ public final class Texts {
 
     /** A duration for people: {@code 250 ms}, {@code 4 s}, {@code 1.5 s}, {@code 10 min}, {@code 2 h}, {@code 7 d}. */
     public static String duration(Duration duration) {
+        if (duration.toDays() >= 2 || duration.isNegative()) {
+            return duration.toDays() == 0 ? duration.toMillis() + " ms" : duration.toDays() + " d";
+        }
         long millis = duration.toMillis();
         if (millis < 1_000) {
             return millis + " ms";
@@ -65,9 +68,6 @@ public final class Texts {
             long tenths = millis / 100;
             return tenths % 10 == 0 ? tenths / 10 + " s" : tenths / 10 + "." + tenths % 10 + " s";
         }
-        if (millis < 7_200_000) {
-            return millis / 60_000 + " min";
-        }
-        return millis < 172_800_000 ? millis / 3_600_000 + " h" : millis / 86_400_000 + " d";
+        return millis < 7_200_000 ? millis / 60_000 + " min" : millis / 3_600_000 + " h";
     }
 }

@@ -185,7 +185,7 @@ class AcquireTest extends EngineFixture {
     void aTtlBelowFourMarginsIsRefusedWithItsRemedy() {
         assertThatThrownBy(() -> locks.acquire(quick().ttl(Duration.ofMillis(399))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("Ask for a ttl of PT0.4S or more, or set a smaller margin on the builder");
+                .hasMessageContaining("Ask for a ttl of 400 ms or more, or set a smaller margin on the builder");
     }
 
     @Test
