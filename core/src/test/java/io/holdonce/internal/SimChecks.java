@@ -109,7 +109,7 @@ final class SimChecks {
     }
 
     /** Says whether the release is that of a lease, not of an abandoned attempt. */
-    boolean sendsRelease(SimProcess process, UUID claim) {
+    boolean sendsRelease(SimProcess process, UUID claim, boolean open) {
         releasesSent.add(claim);
         for (HeldLease lease : process.engine.keeper.live()) {
             if (lease.claim.id().equals(claim) && lease.isHeld()) {
@@ -118,7 +118,7 @@ final class SimChecks {
         }
         SimAsk ask = claims.get(claim);
         boolean ofLease = ask != null && ask.lease != null;
-        if (!ofLease && network.delivers() && !process.closed()) {
+        if (!ofLease && network.delivers() && open) {
             unledgered.add(claim);
         }
         return ofLease;
@@ -206,6 +206,9 @@ final class SimChecks {
         holding.clear();
         asks.values().forEach(ask -> {
             ask.handle = null;
+            if (ask.lease != null) {
+                ask.lease.lost.cancel(false);
+            }
             ask.future = new CompletableFuture<>();
         });
     }

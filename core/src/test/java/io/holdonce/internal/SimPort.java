@@ -100,7 +100,7 @@ final class SimPort implements StorePort {
 
     @Override
     public CompletableFuture<ReleaseOutcome> release(Release asked, Duration timeout) {
-        boolean ofLease = checks.sendsRelease(process, asked.claimId());
+        boolean ofLease = checks.sendsRelease(process, asked.claimId(), !closed);
         if (mutant == SimMutant.NO_SETTLE && !ofLease || mutant == SimMutant.NO_RELEASE && ofLease) {
             return CompletableFuture.completedFuture(ReleaseOutcome.RELEASED);
         }
