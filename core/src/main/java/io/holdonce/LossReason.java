@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce;
 
+import java.io.Serializable;
 import java.util.Objects;
 
 /**
@@ -9,7 +10,7 @@ import java.util.Objects;
  * @param kind what happened
  * @param detail a sentence for people; for a revoked lease it names who revoked it and why
  */
-public record LossReason(Kind kind, String detail) {
+public record LossReason(Kind kind, String detail) implements Serializable {
 
     /** What ended the lease. */
     public enum Kind {
