@@ -40,9 +40,9 @@ class BlockingStorePortTest {
     void aStuckCallMayHaveHappenedAndOneQueuedBehindItCertainlyHasNot() {
         store.before("now", stuck::await);
         List<CompletableFuture<Object>> begun = IntStream.range(0, 32)
-                .mapToObj(i -> port.call("now", Duration.ofMillis(500), s -> (Object) s.now(Duration.ZERO)))
+                .mapToObj(i -> port.call("now", Duration.ofSeconds(3), s -> (Object) s.now(Duration.ZERO)))
                 .toList();
-        CompletableFuture<Object> queued = port.call("now", Duration.ofMillis(500), s -> s.now(Duration.ZERO));
+        CompletableFuture<Object> queued = port.call("now", Duration.ofSeconds(3), s -> s.now(Duration.ZERO));
 
         assertThat(failure(begun.get(0)).sent()).isTrue();
         assertThat(failure(queued).sent()).isFalse();
@@ -52,7 +52,7 @@ class BlockingStorePortTest {
     @Test
     void aRenewalQueuedBehindAStuckOneGoesOnAnotherThread() throws Exception {
         store.before("renew", stuck::await);
-        CompletableFuture<?> first = port.renew(List.of(), Duration.ofMillis(300));
+        CompletableFuture<?> first = port.renew(List.of(), Duration.ofSeconds(3));
         await().until(() -> store.calls("renew") == 1);
         CompletableFuture<?> second = port.renew(List.of(), Duration.ofSeconds(30));
         store.asUsual();

@@ -37,7 +37,7 @@ class CloseTest extends EngineFixture {
         CompletableFuture<Void> closing = CompletableFuture.runAsync(patient::close);
         await().until(() -> ((Engine) patient).isClosing());
         int renewals = store.calls("renew");
-        await().until(() -> store.calls("renew") > renewals + 2);
+        await().until(() -> store.calls("renew") > renewals + 1);
         assertThat(closing).isNotDone();
 
         end.countDown();

@@ -14,6 +14,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -48,9 +49,9 @@ abstract class EngineFixture {
                 .shutdownTime(Duration.ofMillis(300));
     }
 
-    /** A request whose lease is renewed after 200 ms. */
+    /** A request whose lease is renewed after a second and lost after nearly three, which a busy machine still keeps up with. */
     static LockRequest quick() {
-        return Locks.exclusive(NAME).ttl(Duration.ofMillis(600));
+        return Locks.exclusive(NAME).ttl(Duration.ofSeconds(3));
     }
 
     void revokeNow(LockName name) {
@@ -59,6 +60,11 @@ abstract class EngineFixture {
 
     boolean isHeldInStore(LockName name) {
         return !store.store.holds(name).isEmpty();
+    }
+
+    @BeforeEach
+    void bePatient() {
+        Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
     }
 
     @BeforeEach

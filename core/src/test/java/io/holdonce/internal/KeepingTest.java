@@ -36,9 +36,9 @@ class KeepingTest extends EngineFixture {
     @Test
     void aLeaseOutlivesItsTtlWhileItIsRenewed() {
         try (Lease lease = locks.acquire(quick())) {
-            await().until(() -> store.calls("renew") >= 6);
+            await().until(() -> store.calls("renew") >= 4);
             assertThat(lease.isValid()).isTrue();
-            assertThat(lease.remaining()).isPositive().isLessThan(Duration.ofMillis(600));
+            assertThat(lease.remaining()).isPositive().isLessThan(Duration.ofSeconds(3));
         }
     }
 
@@ -75,7 +75,7 @@ class KeepingTest extends EngineFixture {
     void aForgottenHandleIsLoggedAndNoLongerRenewed() {
         forget();
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> {
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
             System.gc();
             return logged.stream().anyMatch(line -> line.startsWith("SEVERE") && line.contains("unreachable"));
         });
@@ -109,7 +109,7 @@ class KeepingTest extends EngineFixture {
         store.asUsual();
         try (Lease next = locks.acquire(quick().waitTime(Duration.ofSeconds(30)))) {
             int before = store.calls("renew");
-            await().until(() -> store.calls("renew") > before + 2);
+            await().until(() -> store.calls("renew") > before + 1);
             assertThat(next.isValid()).isTrue();
         }
         never.countDown();
@@ -119,7 +119,7 @@ class KeepingTest extends EngineFixture {
     void aStoreStuckInBeingToldOfLeasesDoesNotStopRenewal() {
         CountDownLatch never = new CountDownLatch(1);
         store.before("holding true", never::await);
-        try (Lease lease = locks.acquire(quick().ttl(Duration.ofSeconds(6)))) {
+        try (Lease lease = locks.acquire(quick().ttl(Duration.ofSeconds(10)))) {
             await().until(() -> store.calls("renew") >= 1);
             assertThat(lease.isValid()).isTrue();
         }
