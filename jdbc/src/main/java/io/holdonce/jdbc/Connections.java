@@ -7,11 +7,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -30,21 +27,13 @@ final class Connections implements AutoCloseable {
     /** How long the first opening may take on the renewal thread. */
     private static final Duration OPENING = Duration.ofMillis(2_500);
 
-    private final DataSource source;
+    private final Pool pool;
     private final Eviction eviction;
 
-    /** Asks the pool where that may block for longer than an operation may. Its threads end when idle. */
-    private final ExecutorService asking = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "holdonce-connection");
-        thread.setDaemon(true);
-        return thread;
-    });
-
-    private final AtomicInteger unanswered = new AtomicInteger();
     private volatile @Nullable Kept kept;
 
     Connections(DataSource source) {
-        this.source = source;
+        this.pool = new Pool(source);
         this.eviction = new Eviction(source);
     }
 
@@ -101,14 +90,16 @@ final class Connections implements AutoCloseable {
     /** For anything but renewal. */
     Borrowed borrow(Deadline deadline) throws SQLException {
         if (kept == null) {
-            return new Borrowed(source.getConnection(), null);
+            return new Borrowed(pool.take(), null);
         }
-        CompletableFuture<Connection> answer = unanswered.get() == 0 ? ask() : null;
-        if (answer != null) {
-            Connection connection = firstAnswer(answer, deadline);
+        Pool.Question question = pool.isPrompt() ? pool.ask() : null;
+        CompletableFuture<Connection> answer = question == null ? null : question.answer();
+        if (question != null) {
+            Connection connection = firstAnswer(question.answer(), deadline);
             if (connection != null) {
                 return new Borrowed(connection, null);
             }
+            question.markOverdue();
         }
         Kept mine = kept;
         if (mine != null && takeTurn(mine, deadline.leftMillis())) {
@@ -121,7 +112,8 @@ final class Connections implements AutoCloseable {
             }
             mine.turn.unlock();
         }
-        CompletableFuture<Connection> last = answer == null || answer.isCompletedExceptionally() ? ask() : answer;
+        CompletableFuture<Connection> last =
+                answer == null || answer.isCompletedExceptionally() ? pool.ask().answer() : answer;
         Connection connection = await(last, deadline.leftMillis());
         if (connection == null) {
             abandon(last);
@@ -157,7 +149,7 @@ final class Connections implements AutoCloseable {
             return new Borrowed(connection, mine);
         }
         boolean opened = false;
-        CompletableFuture<Connection> answer = ask();
+        CompletableFuture<Connection> answer = pool.ask().answer();
         try {
             connection = await(answer, deadline.leftMillis());
             if (connection == null) {
@@ -223,24 +215,6 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    private CompletableFuture<Connection> ask() {
-        CompletableFuture<Connection> answer = new CompletableFuture<>();
-        unanswered.incrementAndGet();
-        asking.execute(() -> {
-            try {
-                Connection connection = source.getConnection();
-                if (!answer.complete(connection)) {
-                    Failures.close(connection);
-                }
-            } catch (SQLException | RuntimeException e) {
-                answer.completeExceptionally(e);
-            } finally {
-                unanswered.decrementAndGet();
-            }
-        });
-        return answer;
-    }
-
     /** What comes later goes straight back. */
     private static void abandon(CompletableFuture<Connection> answer) {
         if (!answer.cancel(false) && !answer.isCompletedExceptionally()) {
@@ -267,6 +241,6 @@ final class Connections implements AutoCloseable {
     @Override
     public void close() {
         keep(false);
-        asking.shutdown();
+        pool.close();
     }
 }

@@ -20,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +78,32 @@ class RenewalConnectionTest {
             assertThat(Claims.renew(store, claim)).isEqualTo(new RenewAnswer.Renewed());
             store.holding(false);
             assertThat(Counter.contend(store, 4, 10, "b")).isEqualTo(40);
+        }
+    }
+
+    @Test
+    void manyAtOnceLeaveTheRenewalConnectionAloneWhileThePoolIsPrompt() throws Exception {
+        try (HikariDataSource pool = impatientlyUsed(TestDatabase.H2.freshUrl(), 10);
+                Connections connections = new Connections(pool)) {
+            connections.keep(true);
+            Connections.Borrowed renewing = connections.borrowKept(Deadline.after(Duration.ofSeconds(30)));
+            var callers = Executors.newFixedThreadPool(8);
+            try {
+                List<Future<Boolean>> kept = new ArrayList<>();
+                for (int i = 0; i < 1_000; i++) {
+                    kept.add(callers.submit(() -> {
+                        Connections.Borrowed borrowed = connections.borrow(Deadline.after(Duration.ofSeconds(30)));
+                        connections.giveBack(borrowed, true);
+                        return borrowed.isKept();
+                    }));
+                }
+                for (Future<Boolean> usedIt : kept) {
+                    assertThat(usedIt.get(1, TimeUnit.MINUTES)).isFalse();
+                }
+            } finally {
+                callers.shutdown();
+                connections.giveBack(renewing, true);
+            }
         }
     }
 

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+
+/** The user's pool, asked on a thread of its own where that may block for longer than an operation may. */
+final class Pool implements AutoCloseable {
+
+    private final DataSource source;
+
+    /** Its threads end when idle. */
+    private final ExecutorService asking = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "holdonce-connection");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /** How many questions were given up as too slow and are still unanswered. */
+    private final AtomicInteger overdue = new AtomicInteger();
+
+    Pool(DataSource source) {
+        this.source = source;
+    }
+
+    /** A connection, however long that takes. */
+    Connection take() throws SQLException {
+        return source.getConnection();
+    }
+
+    /** Whether it owes nobody an answer; while it does, asking again would only add to its queue. */
+    boolean isPrompt() {
+        return overdue.get() == 0;
+    }
+
+    Question ask() {
+        Question question = new Question();
+        asking.execute(() -> {
+            try {
+                Connection connection = source.getConnection();
+                if (!question.answer.complete(connection)) {
+                    Failures.close(connection);
+                }
+            } catch (SQLException | RuntimeException e) {
+                question.answer.completeExceptionally(e);
+            } finally {
+                question.answered();
+            }
+        });
+        return question;
+    }
+
+    @Override
+    public void close() {
+        asking.shutdown();
+    }
+
+    /** A connection asked for, and whether the pool still owes it. */
+    final class Question {
+        private final CompletableFuture<Connection> answer = new CompletableFuture<>();
+        private boolean owed = true;
+        private boolean counted;
+
+        CompletableFuture<Connection> answer() {
+            return answer;
+        }
+
+        synchronized void markOverdue() {
+            if (owed && !counted) {
+                counted = true;
+                overdue.incrementAndGet();
+            }
+        }
+
+        private synchronized void answered() {
+            owed = false;
+            if (counted) {
+                overdue.decrementAndGet();
+            }
+        }
+    }
+}
