@@ -136,7 +136,7 @@ class RenewalConnectionTest {
             proxy.toClient(FaultProxy.Mode.STALL);
             CompletableFuture<Object> hung = CompletableFuture.supplyAsync(() -> {
                 try {
-                    return store.renew(List.of(Claims.renewal(claim)), Duration.ofSeconds(60));
+                    return store.renew(List.of(Claims.renewal(claim)), Duration.ofSeconds(10));
                 } catch (RuntimeException e) {
                     return e;
                 }
