@@ -104,6 +104,7 @@ final class Calls implements AutoCloseable {
         ConnectionState state = ConnectionState.prepare(connection, found);
         try {
             state.limit(deadline.leftMillis());
+            state.shortenWaits();
             Session session = new Session(connection, found, state.manualCommit());
             if (!found.dialect().hasOneWriter()) {
                 return use(session, deadline, checked, use);
