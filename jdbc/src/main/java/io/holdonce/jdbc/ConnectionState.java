@@ -33,10 +33,9 @@ final class ConnectionState {
             connection.setAutoCommit(true);
             state.manualCommit = true;
         }
-        if (connection.isReadOnly()) {
+        if (!database.dialect().asksServerForReadOnly() && connection.isReadOnly()) {
             try {
-                connection.setReadOnly(false);
-                state.readOnly = true;
+                state.makeWritable();
             } catch (SQLException e) {
                 state.restore();
                 throw new StoreMisconfiguredException(
@@ -44,6 +43,20 @@ final class ConnectionState {
             }
         }
         return state;
+    }
+
+    private void makeWritable() throws SQLException {
+        connection.setReadOnly(false);
+        readOnly = true;
+    }
+
+    /** Whether a refused write may be sent again, because it was the connection that came read-only. */
+    boolean madeWritable() throws SQLException {
+        if (readOnly || !connection.isReadOnly()) {
+            return false;
+        }
+        makeWritable();
+        return true;
     }
 
     /** Ends and undoes nothing: what is found belongs to someone else. */

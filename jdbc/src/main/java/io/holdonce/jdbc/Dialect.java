@@ -87,6 +87,11 @@ sealed interface Dialect permits PostgresqlDialect, MysqlFamilyDialect, H2Dialec
     /** Binds binary values as one parameter. */
     void bind(PreparedStatement statement, int index, List<byte[]> values) throws SQLException;
 
+    /** Whether the driver may ask the server if the connection is read-only, so that it is looked at only when a write is refused. */
+    default boolean asksServerForReadOnly() {
+        return false;
+    }
+
     /** Whether the session contains work that is not committed yet; ends and undoes nothing. */
     default boolean hasUnfinishedWork(Connection connection, String question) throws SQLException {
         try (Statement statement = connection.createStatement();

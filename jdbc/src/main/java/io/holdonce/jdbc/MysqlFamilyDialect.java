@@ -55,6 +55,11 @@ abstract sealed class MysqlFamilyDialect implements Dialect permits MysqlDialect
         return false;
     }
 
+    @Override
+    public boolean asksServerForReadOnly() {
+        return true;
+    }
+
     /** A session may be in another character set than utf8mb4, which would spoil names on their way. */
     @Override
     public boolean takesTextAsBytes() {
@@ -77,6 +82,8 @@ abstract sealed class MysqlFamilyDialect implements Dialect permits MysqlDialect
             case 1046, 1049, 1054, 1146 -> Fault.MISSING;
             case 1044, 1142, 1143, 1227 -> Fault.RIGHTS;
             case 1036, 1290, 1792, 1836 -> Fault.READ_ONLY;
+            // MySQL's driver refuses by itself on a connection that is set read-only.
+            case 0 -> "S1009".equals(error.getSQLState()) ? Fault.READ_ONLY : Fault.OTHER;
             default -> Fault.OTHER;
         };
     }
