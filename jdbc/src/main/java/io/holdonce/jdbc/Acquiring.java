@@ -5,7 +5,6 @@ import io.holdonce.LockMode;
 import io.holdonce.spi.AcquireAnswer;
 import io.holdonce.spi.Claim;
 import io.holdonce.spi.Hold;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -37,22 +36,22 @@ final class Acquiring {
     private AcquireAnswer single(Hold hold) throws SQLException {
         for (int race = 0; race < RACES; race++) {
             Attempt attempt = attempt(Op.ACQUIRE, hold);
+            if (attempt.granted) {
+                return new AcquireAnswer.Granted(attempt.token);
+            }
             LeaseRow row = attempt.row;
-            if (attempt.granted && row != null) {
-                return new AcquireAnswer.Granted(row.token);
-            }
-            if (row == null && session.dialect().tellsBlocker()) {
-                attempt = insert(hold);
-                row = attempt.row;
-                if (row != null) {
-                    return new AcquireAnswer.Granted(row.token);
-                }
-                continue;
-            }
-            if (row == null) {
+            if (row == null && !session.dialect().tellsBlocker()) {
                 row = session.rows(Op.READ, Rows.keys(claim.holds())).of(hold);
             }
             if (row == null) {
+                attempt = insert(hold);
+                if (attempt.granted) {
+                    return new AcquireAnswer.Granted(attempt.token);
+                }
+                continue;
+            }
+            if (row.heldBy(claim.id()) && !row.revoked) {
+                // An earlier try of the same claim came between the two statements.
                 continue;
             }
             if (row.exclusivelyHeld()) {
@@ -74,29 +73,38 @@ final class Acquiring {
             return attempt(Op.INSERT_GRANTED, hold);
         } catch (SQLException e) {
             if (session.dialect().fault(e) == Fault.DUPLICATE) {
-                return new Attempt(false, null);
+                return Attempt.REFUSED;
             }
             throw e;
         }
     }
 
-    private record Attempt(boolean granted, @Nullable LeaseRow row) {}
+    private record Attempt(
+            boolean granted, long token, @Nullable LeaseRow row) {
+        static final Attempt REFUSED = new Attempt(false, 0, null);
+    }
 
     private Attempt attempt(Op op, Hold hold) throws SQLException {
-        try (PreparedStatement statement = session.prepare(op)) {
+        try (Prepared statement = session.prepare(op)) {
             statement.setBytes(1, hold.name().key());
-            Ids.bind(statement, 2, claim.id());
-            statement.setString(3, Infos.text(claim.holder().label()));
-            Ids.bind(statement, 4, claim.holder().instance());
+            statement.setId(2, claim.id());
+            statement.setText(3, Infos.text(claim.holder().label()));
+            statement.setId(4, claim.holder().instance());
             statement.setLong(5, claim.holder().started());
-            statement.setString(6, Infos.text(claim.note()));
+            statement.setText(6, Infos.text(claim.note()));
             statement.setLong(7, Infos.micros(claim.ttl()));
-            statement.setString(8, hold.name().toString());
+            statement.setText(8, hold.name().toString());
+            if (!session.dialect().answersWrites()) {
+                Long token = statement.executeForNumber();
+                return token == null ? Attempt.REFUSED : new Attempt(true, token, null);
+            }
             try (ResultSet result = statement.executeQuery()) {
                 if (!result.next()) {
-                    return new Attempt(false, null);
+                    return Attempt.REFUSED;
                 }
-                Attempt first = new Attempt(result.getInt(1) == 1, new LeaseRow(result, 2));
+                boolean granted = result.getInt(1) == 1;
+                LeaseRow row = new LeaseRow(result, 2);
+                Attempt first = new Attempt(granted, row.token, row);
                 while (result.next()) {
                     // H2 shows a granted row twice; SQLite ends its transaction only at the end of the result.
                 }
@@ -147,9 +155,9 @@ final class Acquiring {
 
     /** In a statement of its own, so that no transaction holds a new row while it waits for another. */
     private void insertBlank(Hold hold) throws SQLException {
-        try (PreparedStatement statement = session.prepare(Op.INSERT_BLANK)) {
+        try (Prepared statement = session.prepare(Op.INSERT_BLANK)) {
             statement.setBytes(1, hold.name().key());
-            statement.setString(2, hold.name().toString());
+            statement.setText(2, hold.name().toString());
             statement.executeUpdate();
         } catch (SQLException e) {
             if (session.dialect().fault(e) != Fault.DUPLICATE) {
@@ -170,7 +178,7 @@ final class Acquiring {
             return;
         }
         for (Hold hold : shared) {
-            try (PreparedStatement statement = session.prepare(Op.STAMP)) {
+            try (Prepared statement = session.prepare(Op.STAMP)) {
                 statement.setLong(1, Infos.micros(waiting));
                 statement.setBytes(2, hold.name().key());
                 statement.executeUpdate();

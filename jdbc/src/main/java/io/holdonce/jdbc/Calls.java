@@ -104,14 +104,26 @@ final class Calls implements AutoCloseable {
         ConnectionState state = ConnectionState.prepare(connection, found);
         try {
             state.limit(deadline.leftMillis());
+            state.shortenWaits();
             Session session = new Session(connection, found, state.manualCommit());
-            if (!found.dialect().hasOneWriter()) {
-                return use(session, deadline, checked, use);
+            try {
+                return onSession(session, deadline, checked, use);
+            } catch (SQLException e) {
+                if (found.dialect().fault(e) != Fault.READ_ONLY || !state.madeWritable()) {
+                    throw e;
+                }
+                return onSession(session, deadline, checked, use);
             }
-            return Turns.take(connection, deadline, () -> use(session, deadline, checked, use));
         } finally {
             state.restore();
         }
+    }
+
+    private <T> T onSession(Session session, Deadline deadline, boolean checked, Use<T> use) throws SQLException {
+        if (!session.dialect().hasOneWriter()) {
+            return use(session, deadline, checked, use);
+        }
+        return Turns.take(session.connection(), deadline, () -> use(session, deadline, checked, use));
     }
 
     private <T> T use(Session session, Deadline deadline, boolean checked, Use<T> use) throws SQLException {

@@ -4,7 +4,6 @@ package io.holdonce.jdbc;
 import io.holdonce.spi.StoreCheck;
 import io.holdonce.spi.StoreCheck.Finding;
 import io.holdonce.spi.StoreCheck.Level;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +23,7 @@ final class Checking {
     static StoreCheck check(Session session, boolean manualCommit) throws SQLException {
         Checking checking = new Checking(session);
         checking.schema();
-        session.dialect().check(session.connection(), checking.findings);
+        session.dialect().check(session.connection(), session.database().names(), checking.findings);
         checking.autocommit(manualCommit);
         checking.clock();
         checking.pool();
@@ -67,7 +66,7 @@ final class Checking {
 
     /** A key of no name: keys are 32 bytes of SHA-256. What it would write is rolled back. */
     private void attempt(Op op) throws SQLException {
-        try (PreparedStatement statement = session.prepare(op)) {
+        try (Prepared statement = session.prepare(op)) {
             byte[] nobody = {0};
             switch (op) {
                 case RELEASE -> {
@@ -81,7 +80,7 @@ final class Checking {
                 }
                 case INSERT_BLANK -> {
                     statement.setBytes(1, nobody);
-                    statement.setString(2, "");
+                    statement.setText(2, "");
                 }
                 default -> {
                     statement.setBytes(1, nobody);

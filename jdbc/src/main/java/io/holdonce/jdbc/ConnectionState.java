@@ -3,9 +3,7 @@ package io.holdonce.jdbc;
 
 import io.holdonce.StoreMisconfiguredException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /** How a borrowed connection came, so that it goes back the same. Nothing is set that is right already. */
 final class ConnectionState {
@@ -17,25 +15,27 @@ final class ConnectionState {
     private final Connection connection;
     private boolean manualCommit;
     private boolean readOnly;
+    private boolean shortWaits;
     private int networkTimeout = -1;
+    private final Dialect dialect;
 
-    private ConnectionState(Connection connection) {
+    private ConnectionState(Connection connection, Dialect dialect) {
         this.connection = connection;
+        this.dialect = dialect;
     }
 
     /** Makes a connection fit for single statements. On an exception it is as it came. */
     static ConnectionState prepare(Connection connection, Database database) throws SQLException {
-        ConnectionState state = new ConnectionState(connection);
+        ConnectionState state = new ConnectionState(connection, database.dialect());
         if (!connection.getAutoCommit()) {
             refuseUnfinishedWork(connection, database);
             connection.rollback();
             connection.setAutoCommit(true);
             state.manualCommit = true;
         }
-        if (connection.isReadOnly()) {
+        if (!database.dialect().asksServerForReadOnly() && connection.isReadOnly()) {
             try {
-                connection.setReadOnly(false);
-                state.readOnly = true;
+                state.makeWritable();
             } catch (SQLException e) {
                 state.restore();
                 throw new StoreMisconfiguredException(
@@ -45,20 +45,23 @@ final class ConnectionState {
         return state;
     }
 
+    private void makeWritable() throws SQLException {
+        connection.setReadOnly(false);
+        readOnly = true;
+    }
+
+    /** Whether a refused write may be sent again, because it was the connection that came read-only. */
+    boolean madeWritable() throws SQLException {
+        if (readOnly || !connection.isReadOnly()) {
+            return false;
+        }
+        makeWritable();
+        return true;
+    }
+
     /** Ends and undoes nothing: what is found belongs to someone else. */
     private static void refuseUnfinishedWork(Connection connection, Database database) throws SQLException {
-        boolean unfinished;
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(database.statement(Op.UNFINISHED_WORK))) {
-            unfinished = row.next() && !(database.dialect() instanceof SqliteDialect) && row.getBoolean(1);
-        } catch (SQLException e) {
-            if (!(database.dialect() instanceof SqliteDialect)
-                    || database.dialect().fault(e) != Fault.RETRY) {
-                throw e;
-            }
-            unfinished = true;
-        }
-        if (unfinished) {
+        if (database.dialect().hasUnfinishedWork(connection, database.statement(Op.UNFINISHED_WORK))) {
             throw new StoreMisconfiguredException(
                     "The DataSource handed out a connection that is inside a transaction with unfinished work, which was left "
                             + "as it is. " + REMEDY,
@@ -68,6 +71,11 @@ final class ConnectionState {
 
     boolean manualCommit() {
         return manualCommit;
+    }
+
+    /** Bounds the wait for rows where only the session can. */
+    void shortenWaits() throws SQLException {
+        shortWaits = dialect.shortenWaits(connection);
     }
 
     /** Bounds every answer's wait; drivers without that feature are left alone. */
@@ -100,8 +108,21 @@ final class ConnectionState {
         }
     }
 
+    private void restoreWaits() {
+        try {
+            if (!connection.isClosed()) {
+                dialect.restoreWaits(connection);
+            }
+        } catch (SQLException e) {
+            Failures.abort(connection);
+        }
+    }
+
     /** Gives everything back. */
     void restore() {
+        if (shortWaits) {
+            restoreWaits();
+        }
         unlimit();
         try {
             if (connection.isClosed()) {

@@ -5,6 +5,7 @@ import io.holdonce.StoreMisconfiguredException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The database behind a data source: its dialect with the tables' names filled in. */
-record Database(Dialect dialect, TableNames names, Map<Op, String> statements, String product) {
+record Database(Dialect dialect, TableNames names, Map<Op, String> statements, Map<Op, Placed> placed, String product) {
 
     private static final Pattern NUMBER = Pattern.compile("\\d+");
 
@@ -21,11 +22,13 @@ record Database(Dialect dialect, TableNames names, Map<Op, String> statements, S
     static Database of(Connection connection, TableNames names) throws SQLException {
         DatabaseMetaData data = connection.getMetaData();
         String product = data.getDatabaseProductName();
+        String told = data.getDatabaseProductVersion();
         for (Dialect dialect : Dialect.all()) {
-            if (dialect.speaks(product)) {
-                String version = data.getDatabaseProductVersion();
+            if (dialect.speaks(product, told)) {
+                String version = dialect.version(told);
                 requireVersion(dialect, version);
-                return new Database(dialect, names, names.statements(dialect), product + ' ' + version);
+                Map<Op, String> statements = names.statements(dialect);
+                return new Database(dialect, names, statements, placed(dialect, statements), product + ' ' + version);
             }
         }
         throw new StoreMisconfiguredException(
@@ -33,6 +36,14 @@ record Database(Dialect dialect, TableNames names, Map<Op, String> statements, S
                         + Dialect.all().stream().map(Dialect::supported).collect(Collectors.joining(", "))
                         + " and newer.",
                 null);
+    }
+
+    private static Map<Op, Placed> placed(Dialect dialect, Map<Op, String> statements) {
+        Map<Op, Placed> placed = new EnumMap<>(Op.class);
+        if (!dialect.numbersParameters()) {
+            statements.forEach((op, text) -> placed.put(op, new Placed(text)));
+        }
+        return placed;
     }
 
     private static void requireVersion(Dialect dialect, String version) {

@@ -4,7 +4,9 @@ package io.holdonce.jdbc;
 import io.holdonce.spi.StoreCheck;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 
 /**
@@ -14,11 +16,16 @@ import java.util.List;
  * <p>In the texts <code>${lease}</code>, <code>${sharer}</code> and <code>${schema}</code> are the tables,
  * <code>${row}</code> the columns of {@link LeaseRow}, <code>${now}</code> the engine's clock.
  */
-sealed interface Dialect permits PostgresqlDialect, H2Dialect, SqliteDialect {
+sealed interface Dialect permits PostgresqlDialect, MysqlFamilyDialect, H2Dialect, SqliteDialect {
 
     /** All dialects, in the order in which they are named to people. */
     static List<Dialect> all() {
-        return List.of(new PostgresqlDialect(), new H2Dialect(), new SqliteDialect());
+        return List.of(
+                new PostgresqlDialect(),
+                new MysqlDialect(),
+                new MariadbDialect(),
+                new H2Dialect(),
+                new SqliteDialect());
     }
 
     /** The folder of its DDL, also what people type. */
@@ -30,8 +37,13 @@ sealed interface Dialect permits PostgresqlDialect, H2Dialect, SqliteDialect {
     /** The least version, as major and minor and patch. */
     List<Integer> leastVersion();
 
-    /** Whether a driver's product name is this database. */
-    boolean speaks(String product);
+    /** Whether a driver's product name and version are this database. */
+    boolean speaks(String product, String version);
+
+    /** The version that people know, of what a driver tells. */
+    default String version(String told) {
+        return told;
+    }
 
     /** Microseconds since 1970 by the server's clock, whatever the session's zone, as an SQL expression. */
     String clock();
@@ -50,11 +62,51 @@ sealed interface Dialect permits PostgresqlDialect, H2Dialect, SqliteDialect {
     /** Whether {@link Op#ACQUIRE} describes the row that was in its way, so that no answer means no row. */
     boolean tellsBlocker();
 
+    /**
+     * Whether {@link Op#ACQUIRE}, {@link Op#INSERT_GRANTED} and {@link Op#RENEW} answer the rows they wrote. Where not, the first two
+     * tell the token by the number that they hand to the session, and rows are locked by a statement of its own before they are
+     * renewed.
+     */
+    default boolean answersWrites() {
+        return true;
+    }
+
+    /** Whether the driver can bind a list, and a number where the text has one; else {@link Placed} does it. */
+    default boolean numbersParameters() {
+        return true;
+    }
+
+    /** Whether text is bound as UTF-8 bytes. */
+    default boolean takesTextAsBytes() {
+        return false;
+    }
+
     /** What an error means. */
     Fault fault(SQLException error);
 
     /** Binds binary values as one parameter. */
     void bind(PreparedStatement statement, int index, List<byte[]> values) throws SQLException;
+
+    /** Whether the driver may ask the server if the connection is read-only, so that it is looked at only when a write is refused. */
+    default boolean asksServerForReadOnly() {
+        return false;
+    }
+
+    /** Whether the session contains work that is not committed yet; ends and undoes nothing. */
+    default boolean hasUnfinishedWork(Connection connection, String question) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(question)) {
+            return row.next() && row.getBoolean(1);
+        }
+    }
+
+    /** Where only the session can bound the wait for a row: does so, and tells whether it changed the session. */
+    default boolean shortenWaits(Connection connection) throws SQLException {
+        return false;
+    }
+
+    /** Gives back what {@link #shortenWaits} changed. */
+    default void restoreWaits(Connection connection) throws SQLException {}
 
     /** Opens a transaction of the store's own on a connection in autocommit. */
     default void begin(Connection connection) throws SQLException {
@@ -82,7 +134,7 @@ sealed interface Dialect permits PostgresqlDialect, H2Dialect, SqliteDialect {
     }
 
     /** Looks at what only this engine has. */
-    void check(Connection connection, List<StoreCheck.Finding> findings) throws SQLException;
+    void check(Connection connection, TableNames names, List<StoreCheck.Finding> findings) throws SQLException;
 
     /** What every dialect says alike: point statements on rows that the transaction has locked. */
     static String standard(Op op) {

@@ -20,7 +20,8 @@ final class Failures {
     /** No connection was had, so nothing was sent. */
     static HoldonceException noConnection(SQLException error) {
         String state = String.valueOf(error.getSQLState());
-        if (state.startsWith("28") || state.equals("3D000")) {
+        // 42000 is how MySQL refuses an unknown database.
+        if (state.startsWith("28") || state.equals("3D000") || state.equals("42000")) {
             return new StoreMisconfiguredException(
                     "The database refuses the connection: " + text(error)
                             + ". Correct user, password or database name.",

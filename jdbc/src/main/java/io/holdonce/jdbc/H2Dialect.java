@@ -147,7 +147,7 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
-    public boolean speaks(String product) {
+    public boolean speaks(String product, String version) {
         return product.equals("H2");
     }
 
@@ -186,7 +186,7 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
-    public void check(Connection connection, List<StoreCheck.Finding> findings) throws SQLException {
+    public void check(Connection connection, TableNames names, List<StoreCheck.Finding> findings) throws SQLException {
         Settings settings = new Settings(connection, findings);
         settings.expect(
                 "WRITE_DELAY",

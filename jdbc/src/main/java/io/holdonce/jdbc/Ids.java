@@ -2,9 +2,6 @@
 package io.holdonce.jdbc;
 
 import java.nio.ByteBuffer;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
-import java.sql.Types;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +25,5 @@ final class Ids {
         }
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         return new UUID(buffer.getLong(), buffer.getLong());
-    }
-
-    static void bind(PreparedStatement statement, int index, @Nullable UUID id) throws SQLException {
-        if (id == null) {
-            statement.setNull(index, Types.VARBINARY);
-        } else {
-            statement.setBytes(index, bytes(id));
-        }
     }
 }

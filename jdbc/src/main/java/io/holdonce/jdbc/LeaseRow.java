@@ -2,10 +2,8 @@
 package io.holdonce.jdbc;
 
 import io.holdonce.LockName;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -87,14 +85,14 @@ final class LeaseRow {
         now = row.getLong(column);
     }
 
-    void bind(PreparedStatement statement) throws SQLException {
+    void bind(Prepared statement) {
         int column = 1;
         statement.setLong(column++, token);
-        Ids.bind(statement, column++, claim);
-        statement.setString(column++, holder);
-        Ids.bind(statement, column++, instance);
+        statement.setId(column++, claim);
+        statement.setText(column++, holder);
+        statement.setId(column++, instance);
         statement.setLong(column++, started);
-        statement.setString(column++, note);
+        statement.setText(column++, note);
         statement.setLong(column++, acquiredAt);
         statement.setLong(column++, renewedAt);
         statement.setLong(column++, expiresAt);
@@ -102,13 +100,9 @@ final class LeaseRow {
         statement.setLong(column++, sharedUntil);
         statement.setLong(column++, waitedUntil);
         statement.setLong(column++, revokedAt);
-        statement.setString(column++, revokedBy);
-        statement.setString(column++, revokedReason);
-        if (ousted.length == 0) {
-            statement.setNull(column++, Types.VARBINARY);
-        } else {
-            statement.setBytes(column++, ousted);
-        }
+        statement.setText(column++, revokedBy);
+        statement.setText(column++, revokedReason);
+        statement.setBytes(column++, ousted.length == 0 ? null : ousted);
         statement.setLong(column++, touchedAt);
         statement.setBytes(column, key);
     }

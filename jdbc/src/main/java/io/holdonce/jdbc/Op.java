@@ -8,7 +8,8 @@ enum Op {
     /**
      * Grants one exclusive hold of a free name: key, claim, holder, instance, started, note, ttl, name. Answers {@code granted}
      * (1 or 0), the row and the clock; no row at all says that there is none, or, where the dialect cannot tell, that the name is
-     * taken.
+     * taken. Where the engine answers nothing, the update count says whether it was granted, and the token is the number that the
+     * statement handed to the session.
      */
     ACQUIRE,
     /** Writes the first row of a name, already granted: as {@link #ACQUIRE}. Answers like it, or not at all when another was faster. */
@@ -17,7 +18,7 @@ enum Op {
     INSERT_BLANK,
     /** Ends one exclusive hold: key, claim, holdAtLeast. The update count says whether it was there. */
     RELEASE,
-    /** Renews exclusive holds: keys, claims, ttl. Answers key and claim of each renewed row. */
+    /** Renews exclusive holds: keys, claims, ttl. Answers key and claim of each renewed row, or the update count. */
     RENEW,
     /** Holds back new sharers of a name that has some: waiting, key. */
     STAMP,
@@ -49,6 +50,6 @@ enum Op {
     EXISTS,
     /** The installed schema's version. */
     VERSION,
-    /** Asks the session whether it contains work that is not committed yet: one row, true if so. Fails on SQLite if so. */
+    /** Asks the session whether it contains work that is not committed yet: one row, true if so. Fails on SQLite and MySQL if so. */
     UNFINISHED_WORK
 }

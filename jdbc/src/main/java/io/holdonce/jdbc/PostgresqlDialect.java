@@ -185,7 +185,7 @@ final class PostgresqlDialect implements Dialect {
     }
 
     @Override
-    public boolean speaks(String product) {
+    public boolean speaks(String product, String version) {
         return product.equals("PostgreSQL");
     }
 
@@ -231,7 +231,7 @@ final class PostgresqlDialect implements Dialect {
     }
 
     @Override
-    public void check(Connection connection, List<StoreCheck.Finding> findings) throws SQLException {
+    public void check(Connection connection, TableNames names, List<StoreCheck.Finding> findings) throws SQLException {
         Settings settings = new Settings(connection, findings);
         settings.expect(
                 "synchronous_commit",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce.jdbc;
 
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -40,7 +39,7 @@ final class Purging {
 
     private static List<Candidate> candidates(Session session, long untouched, int limit) throws SQLException {
         List<Candidate> candidates = new ArrayList<>();
-        try (PreparedStatement statement = session.prepare(Op.PURGEABLE)) {
+        try (Prepared statement = session.prepare(Op.PURGEABLE)) {
             statement.setLong(1, untouched);
             statement.setInt(2, limit);
             try (ResultSet result = statement.executeQuery()) {
@@ -54,7 +53,7 @@ final class Purging {
     }
 
     private static boolean purge(Session session, byte[] key, long untouched) throws SQLException {
-        try (PreparedStatement statement = session.prepare(Op.PURGE)) {
+        try (Prepared statement = session.prepare(Op.PURGE)) {
             statement.setBytes(1, key);
             statement.setLong(2, untouched);
             return statement.executeUpdate() == 1;
@@ -67,7 +66,7 @@ final class Purging {
             if (!purge(session, key, untouched)) {
                 return null;
             }
-            try (PreparedStatement statement = session.prepare(Op.PURGE_SHARERS)) {
+            try (Prepared statement = session.prepare(Op.PURGE_SHARERS)) {
                 statement.setBytes(1, key);
                 statement.executeUpdate();
             }

@@ -5,7 +5,6 @@ import io.holdonce.LockMode;
 import io.holdonce.ReleaseOutcome;
 import io.holdonce.spi.Hold;
 import io.holdonce.spi.Release;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Objects;
 
@@ -21,9 +20,9 @@ final class Releasing {
     }
 
     private static boolean single(Session session, Release release) throws SQLException {
-        try (PreparedStatement statement = session.prepare(Op.RELEASE)) {
+        try (Prepared statement = session.prepare(Op.RELEASE)) {
             statement.setBytes(1, release.holds().get(0).name().key());
-            Ids.bind(statement, 2, release.claimId());
+            statement.setId(2, release.claimId());
             statement.setLong(3, Infos.micros(release.holdAtLeast()));
             return statement.executeUpdate() == 1;
         }

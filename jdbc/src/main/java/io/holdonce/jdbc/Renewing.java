@@ -7,7 +7,6 @@ import io.holdonce.spi.Hold;
 import io.holdonce.spi.RenewAnswer;
 import io.holdonce.spi.Renewal;
 import java.nio.ByteBuffer;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -57,8 +56,10 @@ final class Renewing {
                 return;
             }
             try {
-                if (alone) {
+                if (alone && session.dialect().answersWrites()) {
                     renewAlone(pending);
+                } else if (alone) {
+                    lockAndRenewAlone(pending);
                 } else {
                     renewLocking(pending);
                 }
@@ -92,14 +93,8 @@ final class Renewing {
 
     private void renewAlone(List<Renewal> renewals) throws SQLException {
         Set<ByteBuffer> renewed = new HashSet<>();
-        try (PreparedStatement statement = session.prepare(Op.RENEW)) {
-            session.dialect().bind(statement, 1, keys(renewals));
-            session.dialect()
-                    .bind(
-                            statement,
-                            2,
-                            renewals.stream().map(r -> Ids.bytes(r.claimId())).toList());
-            statement.setLong(3, Infos.micros(renewals.get(0).ttl()));
+        try (Prepared statement = session.prepare(Op.RENEW)) {
+            bind(statement, renewals);
             try (ResultSet result = statement.executeQuery()) {
                 while (result.next()) {
                     renewed.add(pair(result.getBytes(1), result.getBytes(2)));
@@ -112,6 +107,34 @@ final class Renewing {
                     .allMatch(hold -> renewed.contains(pair(hold.name().key(), id)))) {
                 answers.put(renewal.claimId(), new RenewAnswer.Renewed());
             }
+        }
+    }
+
+    private static void bind(Prepared statement, List<Renewal> renewals) {
+        statement.setList(1, keys(renewals));
+        statement.setList(2, renewals.stream().map(r -> Ids.bytes(r.claimId())).toList());
+        statement.setLong(3, Infos.micros(renewals.get(0).ttl()));
+    }
+
+    /** Leaves out what another has locked, then renews what is still there by one statement. */
+    private void lockAndRenewAlone(List<Renewal> renewals) throws SQLException {
+        List<Renewal> renewed = session.inTransaction(() -> {
+            Rows rows = session.rows(Op.LOCK_FREE, keys(renewals));
+            List<Renewal> mine = renewals.stream()
+                    .filter(renewal -> rows.hasAll(renewal.holds())
+                            && renewal.holds().stream().allMatch(hold -> loss(renewal, hold, rows) == null))
+                    .toList();
+            if (mine.isEmpty()) {
+                return null;
+            }
+            try (Prepared statement = session.prepare(Op.RENEW)) {
+                bind(statement, mine);
+                // Fewer: one of them ended between the two statements.
+                return statement.executeUpdate() == keys(mine).size() ? mine : null;
+            }
+        });
+        if (renewed != null) {
+            renewed.forEach(renewal -> answers.put(renewal.claimId(), new RenewAnswer.Renewed()));
         }
     }
 

@@ -6,7 +6,6 @@ import io.holdonce.LockName;
 import io.holdonce.LockStatus;
 import io.holdonce.spi.Hold;
 import io.holdonce.spi.StatusQuery;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +62,7 @@ final class Reporting {
     }
 
     private static List<LeaseRow> page(Session session, byte[] after) throws SQLException {
-        try (PreparedStatement statement = session.prepare(Op.LIST)) {
+        try (Prepared statement = session.prepare(Op.LIST)) {
             statement.setBytes(1, after);
             statement.setInt(2, PAGE);
             return Session.read(statement, 1);

@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -102,9 +101,9 @@ final class Schema {
     /** By the catalogue, since asking a table that is not there leaves an error in the server's log. */
     private boolean exists(String suffix) throws SQLException {
         Dialect dialect = database.dialect();
-        try (PreparedStatement statement = session.prepare(Op.EXISTS)) {
-            statement.setString(1, dialect.folded(database.names().schema()));
-            statement.setString(2, dialect.folded(database.names().prefix() + suffix));
+        try (Prepared statement = session.prepare(Op.EXISTS)) {
+            statement.setIdentifier(1, dialect.folded(database.names().schema()));
+            statement.setIdentifier(2, dialect.folded(database.names().prefix() + suffix));
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() && row.getInt(1) != 0;
             }
@@ -112,7 +111,7 @@ final class Schema {
     }
 
     private int version() throws SQLException {
-        try (PreparedStatement statement = session.prepare(Op.VERSION);
+        try (Prepared statement = session.prepare(Op.VERSION);
                 ResultSet row = statement.executeQuery()) {
             return row.next() ? row.getInt(1) : 0;
         }

@@ -3,7 +3,6 @@ package io.holdonce.jdbc;
 
 import java.nio.ByteBuffer;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -49,8 +48,8 @@ final class Session {
         return connection;
     }
 
-    PreparedStatement prepare(Op op) throws SQLException {
-        return connection.prepareStatement(database.statement(op));
+    Prepared prepare(Op op) {
+        return new Prepared(connection, database, op);
     }
 
     /** Runs a step in a transaction and commits it, or, when the step answers null or fails, rolls it back. */
@@ -81,7 +80,7 @@ final class Session {
     }
 
     long now() throws SQLException {
-        try (PreparedStatement statement = prepare(Op.NOW);
+        try (Prepared statement = prepare(Op.NOW);
                 ResultSet row = statement.executeQuery()) {
             row.next();
             return row.getLong(1);
@@ -90,13 +89,13 @@ final class Session {
 
     /** Reads rows in key order by {@link Op#READ}, {@link Op#LOCK} or {@link Op#LOCK_FREE}. */
     Rows rows(Op op, List<byte[]> keys) throws SQLException {
-        try (PreparedStatement statement = prepare(op)) {
-            dialect().bind(statement, 1, keys);
+        try (Prepared statement = prepare(op)) {
+            statement.setList(1, keys);
             return new Rows(read(statement, 1));
         }
     }
 
-    static List<LeaseRow> read(PreparedStatement statement, int first) throws SQLException {
+    static List<LeaseRow> read(Prepared statement, int first) throws SQLException {
         List<LeaseRow> rows = new ArrayList<>();
         try (ResultSet result = statement.executeQuery()) {
             while (result.next()) {
@@ -121,8 +120,8 @@ final class Session {
         }
         Map<ByteBuffer, LeaseRow> byKey = new HashMap<>();
         rows.forEach(row -> byKey.put(ByteBuffer.wrap(row.key), row));
-        try (PreparedStatement statement = prepare(Op.SHARERS)) {
-            dialect().bind(statement, 1, keys);
+        try (Prepared statement = prepare(Op.SHARERS)) {
+            statement.setList(1, keys);
             try (ResultSet result = statement.executeQuery()) {
                 while (result.next()) {
                     SharerRow sharer = new SharerRow(result);
@@ -146,7 +145,7 @@ final class Session {
                 sharers.stream().filter(s -> s.dropped && !s.added).toList(),
                 (sharer, statement) -> {
                     statement.setBytes(1, sharer.key);
-                    Ids.bind(statement, 2, sharer.claim);
+                    statement.setId(2, sharer.claim);
                 });
         batch(
                 Op.UPDATE_SHARER,
@@ -161,14 +160,14 @@ final class Session {
     }
 
     private interface Binding<T> {
-        void bind(T value, PreparedStatement statement) throws SQLException;
+        void bind(T value, Prepared statement) throws SQLException;
     }
 
     private <T> void batch(Op op, List<T> values, Binding<T> binding) throws SQLException {
         if (values.isEmpty()) {
             return;
         }
-        try (PreparedStatement statement = prepare(op)) {
+        try (Prepared statement = prepare(op)) {
             if (values.size() == 1) {
                 binding.bind(values.get(0), statement);
                 statement.executeUpdate();

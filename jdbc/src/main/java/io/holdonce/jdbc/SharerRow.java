@@ -2,7 +2,6 @@
 package io.holdonce.jdbc;
 
 import io.holdonce.spi.Claim;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -60,18 +59,18 @@ final class SharerRow {
         added = true;
     }
 
-    void bind(PreparedStatement statement) throws SQLException {
+    void bind(Prepared statement) {
         statement.setLong(1, token);
-        statement.setString(2, holder);
-        Ids.bind(statement, 3, instance);
+        statement.setText(2, holder);
+        statement.setId(3, instance);
         statement.setLong(4, started);
-        statement.setString(5, note);
+        statement.setText(5, note);
         statement.setLong(6, acquiredAt);
         statement.setLong(7, renewedAt);
         statement.setLong(8, expiresAt);
         statement.setInt(9, revoked ? 1 : 0);
         statement.setInt(10, released ? 1 : 0);
         statement.setBytes(11, key);
-        Ids.bind(statement, 12, claim);
+        statement.setId(12, claim);
     }
 }

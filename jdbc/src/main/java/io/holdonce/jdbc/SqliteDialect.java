@@ -144,7 +144,7 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public boolean speaks(String product) {
+    public boolean speaks(String product, String version) {
         return product.equals("SQLite");
     }
 
@@ -191,6 +191,19 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public boolean hasUnfinishedWork(Connection connection, String question) throws SQLException {
+        try {
+            execute(connection, question);
+            return false;
+        } catch (SQLException e) {
+            if (fault(e) == Fault.RETRY) {
+                return true;
+            }
+            throw e;
+        }
+    }
+
+    @Override
     public boolean hasOneWriter() {
         return true;
     }
@@ -225,7 +238,7 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public void check(Connection connection, List<StoreCheck.Finding> findings) throws SQLException {
+    public void check(Connection connection, TableNames names, List<StoreCheck.Finding> findings) throws SQLException {
         Settings settings = new Settings(connection, findings);
         settings.expect(
                 "journal_mode",

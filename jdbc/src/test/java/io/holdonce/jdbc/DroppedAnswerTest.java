@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The driver fails before or after any one statement of an operation: what was done is recognised, what was not is done. */
 class DroppedAnswerTest {
@@ -52,7 +51,7 @@ class DroppedAnswerTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void everyStatementMayFailBeforeOrAfterItsEffect(TestDatabase database) throws Exception {
         Failing failing = new Failing();
         try (HikariDataSource pool = TestDatabase.pool(database.freshUrl(), 3);
@@ -129,7 +128,7 @@ class DroppedAnswerTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void ofSeveralClaimsInOneCallOnlyTheUnclearOneIsUnanswered(TestDatabase database) throws Exception {
         Failing failing = new Failing();
         try (HikariDataSource pool = TestDatabase.pool(database.freshUrl(), 3);

@@ -27,7 +27,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Eight threads take names alone, together and several at once, while a detector watches for overlaps. */
 class HammerTest {
@@ -83,7 +82,7 @@ class HammerTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void nothingOverlapsTokensGrowAndWritersAreNotStarved(TestDatabase database) throws Exception {
         try (HikariDataSource pool = TestDatabase.pool(database.freshUrl(), THREADS + 2);
                 JdbcStore store = JdbcStore.builder(pool).createSchema().build()) {

@@ -59,7 +59,7 @@ class JdbcHarness implements StoreHarness {
     @Override
     public FaultyLink openFaulty() {
         return switch (database) {
-            case POSTGRESQL, H2_SERVER -> new SocketLink(url, UrlPort.of(url), open());
+            case POSTGRESQL, MYSQL, MARIADB, H2_SERVER -> new SocketLink(url, UrlPort.of(url), open());
             case H2, SQLITE -> StoreHarness.super.openFaulty();
         };
     }

@@ -22,7 +22,6 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever is set up wrongly is refused with its remedy, and works once it is mended, without a new store. */
@@ -35,7 +34,7 @@ class MisconfigurationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void missingSchemaIsNamedAndUsedOnceItIsThere(TestDatabase database) {
         DataSource source = TestDatabase.plain(database.freshUrl());
         try (JdbcStore store = JdbcStore.of(source)) {
@@ -55,7 +54,7 @@ class MisconfigurationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void outdatedSchemaAndMissingColumnsAreNamed(TestDatabase database) {
         DataSource source = TestDatabase.plain(database.freshUrl());
         JdbcSchema.of(source).create();
@@ -177,7 +176,7 @@ class MisconfigurationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void hugeDurationsAreRefusedOrKept(TestDatabase database) {
         try (JdbcStore store = JdbcStore.builder(TestDatabase.plain(database.freshUrl()))
                 .createSchema()
@@ -212,7 +211,7 @@ class MisconfigurationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void healthyStoreFindsNoFault(TestDatabase database) {
         try (JdbcStore store = JdbcStore.builder(TestDatabase.plain(database.freshUrl()))
                 .createSchema()
@@ -220,8 +219,8 @@ class MisconfigurationTest {
             store.now(Claims.TIMEOUT);
             StoreCheck check = store.check(Claims.TIMEOUT);
             assertThat(check.product())
-                    .contains(
-                            List.of("PostgreSQL 18", "H2 2", "H2 2", "SQLite 3").get(database.ordinal()));
+                    .contains(List.of("PostgreSQL 18", "MySQL 8", "MariaDB 11", "H2 2", "H2 2", "SQLite 3")
+                            .get(database.ordinal()));
             assertThat(check.findings()).allSatisfy(finding -> {
                 assertThat(finding.level()).as(finding.toString()).isEqualTo(Level.OK);
                 assertThat(finding.remedy()).isEmpty();

@@ -25,7 +25,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** While leases are held one connection is kept, so that an exhausted pool costs no lease. */
 class RenewalConnectionTest {
@@ -40,7 +39,7 @@ class RenewalConnectionTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void exhaustedPoolCostsNoLease(TestDatabase database) throws Exception {
         try (HikariDataSource pool = impatientlyUsed(database.freshUrl(), 3);
                 JdbcStore store = JdbcStore.builder(pool).createSchema().build()) {

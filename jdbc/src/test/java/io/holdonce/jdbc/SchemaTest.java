@@ -19,14 +19,13 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tables come from one script per database, however many ask for them. */
 class SchemaTest {
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void eightCreatorsAtOnceAllSucceed(TestDatabase database) throws Exception {
         String url = database.freshUrl();
         ExecutorService threads = Executors.newFixedThreadPool(8);
@@ -48,7 +47,7 @@ class SchemaTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void creatingAgainKeepsWhatIsHeld(TestDatabase database) {
         DataSource source = TestDatabase.plain(database.freshUrl());
         JdbcSchema schema = JdbcSchema.of(source);
@@ -64,7 +63,7 @@ class SchemaTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void tablesMayHaveOtherNames(TestDatabase database) {
         DataSource source = TestDatabase.plain(database.freshUrl());
         String schema = database == TestDatabase.SQLITE ? "main" : "Locks_1";
@@ -92,7 +91,7 @@ class SchemaTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"postgresql", "h2", "sqlite"})
+    @ValueSource(strings = {"postgresql", "mysql", "mariadb", "h2", "sqlite"})
     void scriptsArePrintedWithoutAConnection(String database) {
         assertThat(JdbcSchema.ddl(database))
                 .containsIgnoringCase("holdonce_lease")
@@ -104,11 +103,11 @@ class SchemaTest {
     void unknownScriptIsRefusedWithThoseThereAre() {
         assertThatThrownBy(() -> JdbcSchema.ddl("oracle"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("postgresql, h2, sqlite");
+                .hasMessageContaining("postgresql, mysql, mariadb, h2, sqlite");
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void viewShowsPeopleWhatIsHeld(TestDatabase database) throws Exception {
         DataSource source = TestDatabase.plain(database.freshUrl());
         try (JdbcStore store = JdbcStore.builder(source).createSchema().build()) {

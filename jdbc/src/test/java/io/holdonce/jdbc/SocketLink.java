@@ -39,6 +39,7 @@ import java.util.function.Supplier;
  */
 final class SocketLink implements FaultyLink {
 
+    private final String url;
     private final FaultProxy proxy;
     private final HikariDataSource pool;
     private final JdbcStore store;
@@ -56,6 +57,7 @@ final class SocketLink implements FaultyLink {
 
     /** A link for a URL with a port of 127.0.0.1 in it; the direct store, closed with the link, sees what is on record. */
     SocketLink(String url, int port, LeaseStore direct) {
+        this.url = url;
         this.direct = direct;
         try {
             proxy = new FaultProxy(new InetSocketAddress("127.0.0.1", port));
@@ -177,9 +179,14 @@ final class SocketLink implements FaultyLink {
         boolean known = before.get(0).fencingToken() > 0;
         boolean held = before.stream().anyMatch(status -> !status.holds().isEmpty());
         if (single) {
-            return known ? 1 : 2;
+            return known ? 1 : answersNothing() ? 3 : 2;
         }
         return held ? 1 : COMMIT;
+    }
+
+    /** Whether a new name is looked for and renewals are locked by statements of their own. */
+    private boolean answersNothing() {
+        return url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:");
     }
 
     private static int settles(List<Hold> holds, boolean oneStatement) {
@@ -196,7 +203,7 @@ final class SocketLink implements FaultyLink {
 
         @Override
         public List<RenewAnswer> renew(List<Renewal> renewals, Duration timeout) {
-            return call(settles(renewals.get(0).holds(), true), () -> store.renew(renewals, timeout));
+            return call(settles(renewals.get(0).holds(), !answersNothing()), () -> store.renew(renewals, timeout));
         }
 
         @Override

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What each operation costs in statements, counted outside the store. */
 class StatementCountTest {
@@ -44,6 +43,11 @@ class StatementCountTest {
         }
     }
 
+    /** Who is in the way is read by a second statement; renewal is a look that skips locked rows, an UPDATE and a commit. */
+    private static boolean answersNothing(TestDatabase database) {
+        return database == TestDatabase.MYSQL || database == TestDatabase.MARIADB;
+    }
+
     private int cost(Runnable action) {
         sent.clear();
         action.run();
@@ -51,29 +55,30 @@ class StatementCountTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void freeNameCostsOneStatementToTakeAndOneToRelease(TestDatabase database) throws Exception {
         on(database, (store, pool) -> {
             Claim first = exclusive("a");
-            assertThat(cost(() -> Claims.granted(store, first))).isEqualTo(database == TestDatabase.SQLITE ? 1 : 2);
+            assertThat(cost(() -> Claims.granted(store, first)))
+                    .isEqualTo(database == TestDatabase.SQLITE ? 1 : answersNothing(database) ? 3 : 2);
             assertThat(cost(() -> Claims.release(store, first))).isEqualTo(1);
             Claim second = exclusive("a");
             assertThat(cost(() -> Claims.granted(store, second))).isEqualTo(1);
-            assertThat(cost(() -> Claims.renew(store, second))).isEqualTo(1);
+            assertThat(cost(() -> Claims.renew(store, second))).isEqualTo(answersNothing(database) ? 3 : 1);
             assertThat(cost(() -> Claims.release(store, second))).isEqualTo(1);
         });
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void contendedTryCostsAtMostTwoStatements(TestDatabase database) throws Exception {
         on(database, (store, pool) -> {
             Claims.granted(store, exclusive("a"));
             Claims.granted(store, shared("s"));
             assertThat(cost(() -> Claims.contended(store, exclusive("a"))))
-                    .isEqualTo(database == TestDatabase.SQLITE ? 2 : 1);
+                    .isEqualTo(database == TestDatabase.SQLITE || answersNothing(database) ? 2 : 1);
             assertThat(cost(() -> Claims.contended(store, exclusive("s"))))
-                    .isEqualTo(database == TestDatabase.SQLITE ? 3 : 2);
+                    .isEqualTo(database == TestDatabase.SQLITE || answersNothing(database) ? 3 : 2);
             assertThat(cost(() -> Claims.contended(store, shared("a")))).isEqualTo(1);
             assertThat(cost(() -> Claims.contended(store, exclusive("a", "b", "c"))))
                     .isEqualTo(1);
@@ -81,7 +86,7 @@ class StatementCountTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void hundredLeasesAreRenewedByOneStatement(TestDatabase database) throws Exception {
         on(database, (store, pool) -> {
             List<Claim> claims =
@@ -90,12 +95,12 @@ class StatementCountTest {
             assertThat(cost(() -> assertThat(store.renew(
                                     claims.stream().map(Claims::renewal).toList(), Claims.TIMEOUT))
                             .containsOnly(new RenewAnswer.Renewed())))
-                    .isEqualTo(1);
+                    .isEqualTo(answersNothing(database) ? 3 : 1);
         });
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void fiftySharersAreRenewedByOneTransaction(TestDatabase database) throws Exception {
         on(database, (store, pool) -> {
             List<Claim> claims =

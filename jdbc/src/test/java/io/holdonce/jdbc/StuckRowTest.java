@@ -16,9 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Someone else's transaction sits on a row. */
 class StuckRowTest {
@@ -33,9 +31,7 @@ class StuckRowTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = TestDatabase.class,
-            names = {"POSTGRESQL", "H2", "H2_SERVER"})
+    @EveryDatabase(except = TestDatabase.SQLITE)
     void oneStuckRowMakesOnlyItsOwnClaimUnknown(TestDatabase database) throws Exception {
         try (HikariDataSource pool = TestDatabase.pool(database.freshUrl(), 3);
                 JdbcStore store = JdbcStore.builder(pool).createSchema().build()) {
@@ -65,7 +61,7 @@ class StuckRowTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @EveryDatabase
     void stuckRowIsNeverReportedAsContended(TestDatabase database) throws Exception {
         String url = database.freshUrl().replace("busy_timeout=10000", "busy_timeout=300");
         try (HikariDataSource pool = TestDatabase.pool(url, 3);
@@ -89,19 +85,18 @@ class StuckRowTest {
         }
     }
 
-    @Test
-    void heldNameBlocksNoOther() throws Exception {
-        for (TestDatabase database : List.of(TestDatabase.POSTGRESQL, TestDatabase.H2, TestDatabase.H2_SERVER)) {
-            try (HikariDataSource pool = TestDatabase.pool(database.freshUrl(), 3);
-                    JdbcStore store = JdbcStore.builder(pool).createSchema().build()) {
-                Claims.granted(store, exclusive("stuck"));
-                try (Connection other = pool.getConnection()) {
-                    lockRow(other, "stuck");
-                    Claims.granted(store, exclusive("other"));
-                    Claims.granted(store, shared("s1", "s2"));
-                    other.rollback();
-                    other.setAutoCommit(true);
-                }
+    @ParameterizedTest
+    @EveryDatabase(except = TestDatabase.SQLITE)
+    void heldNameBlocksNoOther(TestDatabase database) throws Exception {
+        try (HikariDataSource pool = TestDatabase.pool(database.freshUrl(), 3);
+                JdbcStore store = JdbcStore.builder(pool).createSchema().build()) {
+            Claims.granted(store, exclusive("stuck"));
+            try (Connection other = pool.getConnection()) {
+                lockRow(other, "stuck");
+                Claims.granted(store, exclusive("other"));
+                Claims.granted(store, shared("s1", "s2"));
+                other.rollback();
+                other.setAutoCommit(true);
             }
         }
     }

@@ -14,6 +14,8 @@ import javax.sql.DataSource;
 /** The engines that tests run on, each as the URL of a fresh, empty database or schema. */
 public enum TestDatabase {
     POSTGRESQL,
+    MYSQL,
+    MARIADB,
     H2,
     H2_SERVER,
     SQLITE;
@@ -22,12 +24,25 @@ public enum TestDatabase {
     public String freshUrl() {
         return switch (this) {
             case POSTGRESQL -> TestPostgresql.shared().urlOfFreshSchema();
+            case MYSQL -> {
+                TestMysqlServer server = TestMysql.shared();
+                yield server.mysqlUrl(server.freshDatabase()) + "&sessionVariables=innodb_lock_wait_timeout=3";
+            }
+            case MARIADB -> {
+                TestMysqlServer server = TestMariadb.shared();
+                yield server.mariadbUrl(server.freshDatabase());
+            }
             case H2 -> "jdbc:h2:async:" + TestFolders.fresh().resolve("db") + ";WRITE_DELAY=0;DB_CLOSE_DELAY=-1";
             case H2_SERVER -> TestH2Server.shared().urlOfFreshDatabase();
             case SQLITE ->
                 "jdbc:sqlite:" + TestFolders.fresh().resolve("db.sqlite")
                         + "?journal_mode=WAL&synchronous=FULL&busy_timeout=10000";
         };
+    }
+
+    /** Whether this machine has what the engine needs; a missing MySQL is reported at the build's end. */
+    public boolean startsHere() {
+        return this != MYSQL || TestMysql.startsHere();
     }
 
     /** A pool on a URL, to be closed. */

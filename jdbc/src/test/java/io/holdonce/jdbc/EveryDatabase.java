@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.jdbc;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.ArgumentsProvider;
+import org.junit.jupiter.params.provider.ArgumentsSource;
+import org.junit.jupiter.params.support.AnnotationConsumer;
+import org.junit.jupiter.params.support.ParameterDeclarations;
+
+/** Every engine that can be started on this machine. */
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+@ArgumentsSource(EveryDatabase.Provider.class)
+@interface EveryDatabase {
+
+    /** Those for which it has no meaning. */
+    TestDatabase[] except() default {};
+
+    /** Reads {@link TestDatabase#startsHere}. */
+    class Provider implements ArgumentsProvider, AnnotationConsumer<EveryDatabase> {
+        private List<TestDatabase> except = List.of();
+
+        @Override
+        public void accept(EveryDatabase annotation) {
+            except = List.of(annotation.except());
+        }
+
+        @Override
+        public Stream<? extends Arguments> provideArguments(
+                ParameterDeclarations parameters, ExtensionContext context) {
+            return Arrays.stream(TestDatabase.values())
+                    .filter(database -> !except.contains(database) && database.startsHere())
+                    .map(Arguments::of);
+        }
+    }
+}
