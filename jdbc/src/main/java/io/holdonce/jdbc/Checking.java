@@ -110,7 +110,12 @@ final class Checking {
         Duration offset = store.isBefore(before)
                 ? Duration.between(before, store)
                 : store.isAfter(after) ? Duration.between(after, store) : Duration.ZERO;
-        findings.add(new Finding(Level.OK, "clock", "the store is " + offset + " ahead of this machine", ""));
+        findings.add(new Finding(
+                Level.OK,
+                "clock",
+                "the store is " + offset.abs().toMillis() + " ms " + (offset.isNegative() ? "behind" : "ahead of")
+                        + " this machine",
+                ""));
     }
 
     private void pool() {
