@@ -57,7 +57,10 @@ final class Machine implements AutoCloseable {
             count++;
             Path out = folder.resolve("out-" + count);
             Path err = folder.resolve("err-" + count);
+            // A build in the background ignores SIGINT and perhaps SIGHUP, and so would whatever it starts.
             List<String> line = new ArrayList<>(List.of(
+                    "env",
+                    "--default-signal",
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-Xshare:auto",
                     "-XX:TieredStopAtLevel=1",
