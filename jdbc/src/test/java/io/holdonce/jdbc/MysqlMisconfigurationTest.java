@@ -6,25 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdonce.StoreMisconfiguredException;
+import io.holdonce.spi.Claim;
 import io.holdonce.spi.StoreCheck;
 import io.holdonce.spi.StoreCheck.Level;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is set up wrongly on MySQL and MariaDB is refused or flagged with its remedy. */
 class MysqlMisconfigurationTest {
 
-    static Stream<TestMysqlServer> servers() {
-        List<TestMysqlServer> servers = new ArrayList<>(List.of(TestMariadb.shared()));
-        if (TestMysql.startsHere()) {
-            servers.add(TestMysql.shared());
-        }
-        return servers.stream();
+    private static TestMysqlServer server(TestDatabase database) {
+        return database == TestDatabase.MYSQL ? TestMysql.shared() : TestMariadb.shared();
     }
 
     private static void assertRefused(String url, String... texts) {
@@ -50,8 +44,9 @@ class MysqlMisconfigurationTest {
     }
 
     @ParameterizedTest
-    @MethodSource("servers")
-    void unknownDatabaseAndWrongUserAreNamed(TestMysqlServer server) {
+    @EveryDatabase(only = {TestDatabase.MYSQL, TestDatabase.MARIADB})
+    void unknownDatabaseAndWrongUserAreNamed(TestDatabase engine) {
+        TestMysqlServer server = server(engine);
         for (String url : urls(server, "nowhere")) {
             assertRefused(url, "refuses the connection", "nowhere");
             assertRefused(url.replace("nowhere", "").replace("user=root", "user=nobody_here"), "user");
@@ -59,8 +54,9 @@ class MysqlMisconfigurationTest {
     }
 
     @ParameterizedTest
-    @MethodSource("servers")
-    void missingRightsAreNamedAndNoMoreAreNeeded(TestMysqlServer server) {
+    @EveryDatabase(only = {TestDatabase.MYSQL, TestDatabase.MARIADB})
+    void missingRightsAreNamedAndNoMoreAreNeeded(TestDatabase engine) {
+        TestMysqlServer server = server(engine);
         String database = server.freshDatabase();
         DataSource owner = TestDatabase.plain(server.mariadbUrl(database));
         JdbcSchema.of(owner).create();
@@ -87,15 +83,16 @@ class MysqlMisconfigurationTest {
         });
     }
 
-    private static io.holdonce.spi.Claim granted(JdbcStore store) {
-        io.holdonce.spi.Claim claim = exclusive("a", "b");
+    private static Claim granted(JdbcStore store) {
+        Claim claim = exclusive("a", "b");
         Claims.granted(store, claim);
         return claim;
     }
 
     @ParameterizedTest
-    @MethodSource("servers")
-    void unsafeSettingsAreFlaggedWithTheirRemedy(TestMysqlServer server) {
+    @EveryDatabase(only = {TestDatabase.MYSQL, TestDatabase.MARIADB})
+    void unsafeSettingsAreFlaggedWithTheirRemedy(TestDatabase engine) {
+        TestMysqlServer server = server(engine);
         String database = server.freshDatabase();
         DataSource owner = TestDatabase.plain(server.mariadbUrl(database));
         JdbcSchema.of(owner).create();
@@ -103,15 +100,15 @@ class MysqlMisconfigurationTest {
             Shift.execute(owner, "SET GLOBAL innodb_flush_log_at_trx_commit = 2");
             assertFound(url, "innodb_flush_log_at_trx_commit", Level.WARN, "innodb_flush_log_at_trx_commit = 1");
             Shift.execute(owner, "SET GLOBAL innodb_flush_log_at_trx_commit = 1");
-            String isolation = url.startsWith("jdbc:mysql:") && server == TestMysql.shared()
+            String isolation = url.startsWith("jdbc:mysql:") && engine == TestDatabase.MYSQL
                     ? "&sessionVariables=transaction_isolation='SERIALIZABLE'"
                     : "&sessionVariables=tx_isolation='SERIALIZABLE'";
-            if (server != TestMysql.shared() || url.startsWith("jdbc:mysql:")) {
+            if (engine != TestDatabase.MYSQL || url.startsWith("jdbc:mysql:")) {
                 assertFound(url + isolation, "isolation", Level.WARN, "READ COMMITTED");
             }
             assertFound(url, "Galera", Level.OK, "");
         }
-        if (server == TestMysql.shared()) {
+        if (engine == TestDatabase.MYSQL) {
             assertFound(
                     server.mysqlUrl(database), "innodb_lock_wait_timeout", Level.WARN, "innodb_lock_wait_timeout=3");
         }
@@ -120,8 +117,9 @@ class MysqlMisconfigurationTest {
     }
 
     @ParameterizedTest
-    @MethodSource("servers")
-    void readOnlyServerIsRefused(TestMysqlServer server) {
+    @EveryDatabase(only = {TestDatabase.MYSQL, TestDatabase.MARIADB})
+    void readOnlyServerIsRefused(TestDatabase engine) {
+        TestMysqlServer server = server(engine);
         String database = server.freshDatabase();
         DataSource owner = TestDatabase.plain(server.mariadbUrl(database));
         JdbcSchema.of(owner).create();
