@@ -10,7 +10,7 @@ import java.util.List;
 final class MariadbDialect extends MysqlFamilyDialect {
 
     /*
-     * How long a statement waits for a row, for itself only. Rows are locked for milliseconds; one that stays locked belongs to a
+     * How long a writing statement waits for a row, for itself only. Rows are locked for milliseconds; one that stays locked belongs to a
      * stranger's transaction, and a statement that still waited after its client had gone would be granted to nobody. The server's
      * own limit is 50 s.
      */
@@ -74,8 +74,8 @@ final class MariadbDialect extends MysqlFamilyDialect {
             """;
 
     private static final String LOCK = """
-            ${patience} SELECT ${row}, ${now} AS now FROM ${lease} FORCE INDEX (PRIMARY)
-            WHERE lease_key IN (?1) ORDER BY lease_key FOR UPDATE
+            SELECT ${row}, ${now} AS now FROM ${lease} FORCE INDEX (PRIMARY)
+            WHERE lease_key IN (?1) ORDER BY lease_key FOR UPDATE WAIT 3
             """;
 
     private static final String LOCK_FREE = """

@@ -83,7 +83,7 @@ abstract sealed class MysqlFamilyDialect implements Dialect permits MysqlDialect
             case 1044, 1142, 1143, 1227 -> Fault.RIGHTS;
             case 1036, 1290, 1792, 1836 -> Fault.READ_ONLY;
             // MySQL's driver refuses by itself on a connection that is set read-only.
-            case 0 -> "S1009".equals(error.getSQLState()) ? Fault.READ_ONLY : Fault.OTHER;
+            case 0 -> String.valueOf(error.getMessage()).contains("read-only") ? Fault.READ_ONLY : Fault.OTHER;
             default -> Fault.OTHER;
         };
     }

@@ -24,21 +24,25 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
     /** Those for which it has no meaning. */
     TestDatabase[] except() default {};
 
+    /** These alone. */
+    TestDatabase[] only() default {};
+
     /** Reads {@link TestDatabase#startsHere}. */
     class Provider implements ArgumentsProvider, AnnotationConsumer<EveryDatabase> {
-        private List<TestDatabase> except = List.of();
+        private List<TestDatabase> chosen = List.of();
 
         @Override
         public void accept(EveryDatabase annotation) {
-            except = List.of(annotation.except());
+            List<TestDatabase> except = List.of(annotation.except());
+            chosen = Arrays.stream(annotation.only().length == 0 ? TestDatabase.values() : annotation.only())
+                    .filter(database -> !except.contains(database))
+                    .toList();
         }
 
         @Override
         public Stream<? extends Arguments> provideArguments(
                 ParameterDeclarations parameters, ExtensionContext context) {
-            return Arrays.stream(TestDatabase.values())
-                    .filter(database -> !except.contains(database) && database.startsHere())
-                    .map(Arguments::of);
+            return chosen.stream().filter(TestDatabase::startsHere).map(Arguments::of);
         }
     }
 }

@@ -123,10 +123,19 @@ class MisconfigurationTest {
     @Test
     void unknownDatabaseIsNamedTogetherWithTheKnownOnes() {
         try (JdbcStore store = JdbcStore.of(product("Oracle", "21"))) {
-            assertRefused(store, "Oracle", "PostgreSQL 13", "H2 2.4.240", "SQLite 3.42");
+            assertRefused(
+                    store, "Oracle", "PostgreSQL 13", "MySQL 8.0.13", "MariaDB 10.6", "H2 2.4.240", "SQLite 3.42");
         }
         try (JdbcStore store = JdbcStore.of(product("PostgreSQL", "12.4"))) {
             assertRefused(store, "12.4", "PostgreSQL 13");
+        }
+        try (JdbcStore store = JdbcStore.of(product("MySQL", "5.7.44-log"))) {
+            assertRefused(store, "5.7.44", "MySQL 8.0.13");
+        }
+        for (String product : List.of("MariaDB", "MySQL")) {
+            try (JdbcStore store = JdbcStore.of(product(product, "5.5.5-10.5.29-MariaDB"))) {
+                assertRefused(store, "10.5.29", "MariaDB 10.6");
+            }
         }
         try (JdbcStore store = JdbcStore.of(product("H2", "2.4.239 (2025-01-01)"))) {
             assertRefused(store, "2.4.239", "H2 2.4.240");
