@@ -70,4 +70,20 @@ class ContractTableTest {
                         "no case of 'crash' ran on memory",
                         "'memory,gone' is excused but unknown");
     }
+
+    @Test
+    void anEngineThatTheMachineCannotStartIsExcusedForThisRunAlone(@TempDir Path folder) throws Exception {
+        Files.writeString(folder.resolve("h2.csv"), "h2,acquire,3\n");
+        Path excused = Files.writeString(folder.resolve("excused.txt"), "# none\n");
+        Path expected = Files.writeString(folder.resolve("expected.txt"), "engine,mysql\n");
+        Files.writeString(folder.resolve("mysql.not-here"), "a library is missing\n");
+
+        ContractTable table = ContractTable.read(folder, excused, expected);
+        assertThat(table.problems()).isEmpty();
+        assertThat(table.text()).contains("n/a");
+
+        Files.writeString(folder.resolve("mysql.csv"), "mysql,acquire,3\nmysql,crash,0\n");
+        assertThat(ContractTable.read(folder, excused, expected).problems())
+                .containsExactly("no case of 'crash' ran on h2", "no case of 'crash' ran on mysql");
+    }
 }

@@ -37,7 +37,8 @@ final class DriverDataSource implements DataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
-        Connection connection = driver.connect(location.url(), (Properties) properties.clone());
+        Connection connection =
+                driver.connect(location.kind().driverUrl(location.url()), (Properties) properties.clone());
         if (connection == null) {
             throw new SQLException(location.shown() + " is not a URL of its driver", "08001");
         }

@@ -83,6 +83,14 @@ final class OpenStore {
                 properties.setProperty("ApplicationName", "holdonce");
                 properties.setProperty("connectTimeout", "5");
             }
+            case MYSQL -> {
+                properties.setProperty("connectTimeout", "5000");
+                if (!location.url().contains("sessionVariables")) {
+                    // Spares two round trips per statement: the store would set it each time and give it back.
+                    properties.setProperty("sessionVariables", "innodb_lock_wait_timeout=3");
+                }
+            }
+            case MARIADB -> properties.setProperty("connectTimeout", "5000");
             case SQLITE -> {
                 properties.setProperty("journal_mode", "WAL");
                 properties.setProperty("synchronous", "FULL");

@@ -17,13 +17,13 @@ import picocli.CommandLine.Parameters;
         header = "Print the statements that create the tables, or run them.",
         description =
                 "Prints the statements of the configured store, of the store at a URL, or of a database by its word"
-                        + " (postgresql, h2, sqlite). With --apply it shows them, runs them and says what it did.")
+                        + " (postgresql, mysql, mariadb, h2, sqlite). With --apply it shows them, runs them and says what it did.")
 final class SchemaCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "STORE",
             arity = "0..1",
-            description = "postgresql, h2, sqlite, or a store's URL. Default: the configured store.")
+            description = "postgresql, mysql, mariadb, h2, sqlite, or a store's URL. Default: the configured store.")
     private @Nullable String target;
 
     @Option(names = "--apply", description = "Run the statements after showing them.")

@@ -8,11 +8,14 @@ import java.util.Optional;
 /** A kind of store that this command can open, known by how its URL begins. */
 enum StoreKind {
     POSTGRESQL("jdbc:postgresql:", "org.postgresql.Driver"),
+    /** By MariaDB's driver, whose licence lets it be handed on together with this program. */
+    MYSQL("jdbc:mysql:", "org.mariadb.jdbc.Driver"),
+    MARIADB("jdbc:mariadb:", "org.mariadb.jdbc.Driver"),
     H2("jdbc:h2:", "org.h2.Driver"),
     SQLITE("jdbc:sqlite:", "org.sqlite.JDBC");
 
     static final String SUPPORTED =
-            "jdbc:postgresql://HOST/DATABASE, jdbc:h2:tcp://HOST/DATABASE, jdbc:sqlite:FILE, or local";
+            "jdbc:postgresql://HOST/DATABASE, jdbc:mysql://HOST/DATABASE, jdbc:mariadb://HOST/DATABASE, jdbc:h2:tcp://HOST/DATABASE, jdbc:sqlite:FILE, or local";
 
     private final String prefix;
     private final String driverClass;
@@ -24,6 +27,14 @@ enum StoreKind {
 
     String driverClass() {
         return driverClass;
+    }
+
+    /** The URL as its driver takes it. */
+    String driverUrl(String url) {
+        // Without this word the driver leaves the URL to MySQL's own.
+        return this == MYSQL && !url.contains("permitMysqlScheme")
+                ? url + (url.contains("?") ? "&" : "?") + "permitMysqlScheme"
+                : url;
     }
 
     /** The word for its DDL, also what people type. */

@@ -63,7 +63,7 @@ class PostgresqlTest extends CommandTest {
 
     @Test
     void dialectsWordPrintsItsScriptWithoutAnyStore() {
-        for (String word : List.of("postgresql", "h2", "sqlite")) {
+        for (String word : List.of("postgresql", "mysql", "mariadb", "h2", "sqlite")) {
             Invocation schema = machine.run("schema", word);
 
             assertThat(schema.exitCode()).isZero();

@@ -41,7 +41,7 @@ public final class JdbcSchema {
     /**
      * The script for a kind of database, with the default names.
      *
-     * @param database {@code postgresql}, {@code h2} or {@code sqlite}
+     * @param database {@code postgresql}, {@code mysql}, {@code mariadb}, {@code h2} or {@code sqlite}
      * @return its SQL
      * @throws IllegalArgumentException if there is no such kind; the message names those there are
      */

@@ -27,7 +27,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases in a SQL database: PostgreSQL 13, H2 2.4.240, SQLite 3.42 and newer.
+ * Leases in a SQL database: PostgreSQL 13, MySQL 8.0.13, MariaDB 10.6, H2 2.4.240, SQLite 3.42 and newer.
  *
  * <p>Which database it is is found out at first use. Each operation borrows a connection for as long as it lasts, in
  * autocommit, and gives it back as it came; a transaction that it finds unfinished on it is left alone and refused. While

@@ -80,7 +80,7 @@ final class MysqlDialect extends MysqlFamilyDialect {
             """;
 
     private static final String SHARERS = """
-            SELECT ${sharers} FROM ${sharer} WHERE lease_key IN (?1) ORDER BY lease_key, claim
+            SELECT ${sharers} FROM ${sharer} FORCE INDEX (PRIMARY) WHERE lease_key IN (?1) ORDER BY lease_key, claim
             """;
 
     private static final String LIST = """

@@ -155,6 +155,7 @@ class RenewalConnectionTest {
             proxy.heal();
             assertThat(Claims.renew(store, claim)).isEqualTo(new RenewAnswer.Renewed());
             Claims.granted(store, exclusive("b"));
+            proxy.reset();
             hung.get(70, TimeUnit.SECONDS);
         }
     }

@@ -71,11 +71,11 @@ class StuckRowTest {
             Claims.release(store, claim);
             try (Connection other = pool.getConnection()) {
                 lockRow(other, "free");
-                assertThatThrownBy(() -> store.acquire(List.of(exclusive("free")), Duration.ofSeconds(10)))
+                assertThatThrownBy(() -> store.acquire(List.of(exclusive("free")), Duration.ofSeconds(6)))
                         .isInstanceOfSatisfying(StoreUnavailableException.class, e -> assertThat(e.sent())
                                 .isFalse())
                         .hasMessageContaining("free");
-                assertThatThrownBy(() -> store.acquire(List.of(exclusive("free", "other")), Duration.ofSeconds(10)))
+                assertThatThrownBy(() -> store.acquire(List.of(exclusive("free", "other")), Duration.ofSeconds(6)))
                         .isInstanceOfSatisfying(StoreUnavailableException.class, e -> assertThat(e.sent())
                                 .isFalse());
                 other.rollback();
