@@ -27,7 +27,7 @@ class BadInputTest extends CommandTest {
                 "run --ttl 1h30 a -- true                     | 64 | is not a duration",
                 "run --ttl 400d a -- true                     | 64 | at most",
                 "run -w 9999999999999999999999h a -- true     | 64 | is not a duration",
-                "run --at-least 9999999h a -- true            | 64 | 365 days",
+                "run --at-least 9999999h a -- true            | 64 | 365 d",
                 "run --kill-after 11s a -- true               | 64 | a third of the ttl",
                 "run -n -w 3 a -- true                        | 64 | mutually exclusive",
                 "run -E 300 a -- true                         | 64 | 0 to 255",
