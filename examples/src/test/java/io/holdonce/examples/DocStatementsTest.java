@@ -27,13 +27,19 @@ class DocStatementsTest {
 
         Matcher block = BLOCK.matcher(page);
         while (block.find()) {
-            found.add(block.group(2));
+            found.add(block.group(1).replace("Dialect.java", " ") + block.group(2));
             assertThat(block.group(3).strip())
                     .as("%s of %s", block.group(2), block.group(1))
                     .isEqualTo(statement(Files.readString(DIALECTS.resolve(block.group(1))), block.group(2)));
         }
 
-        assertThat(found).containsExactly("ACQUIRE", "INSERT_GRANTED", "RENEW", "RELEASE");
+        assertThat(found)
+                .containsExactly(
+                        "Postgresql ACQUIRE",
+                        "Postgresql INSERT_GRANTED",
+                        "Postgresql RENEW",
+                        "Postgresql RELEASE",
+                        "Mysql ACQUIRE");
         assertThat(page.split("```sql", -1))
                 .as("all SQL blocks name a statement")
                 .hasSize(found.size() + 1);
