@@ -74,19 +74,16 @@ final class RawContender extends Pooled {
         }
     }
 
-    private void insert(String name) throws SQLException {
+    /** Another client may be faster, or the two may deadlock: the next update tells. */
+    private void insert(String name) {
         try (Connection connection = pool.getConnection();
-                PreparedStatement statement = connection.prepareStatement(
-                        "INSERT INTO raw_lock (name, expires_at) SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM raw_lock WHERE name = ?)")) {
+                PreparedStatement statement =
+                        connection.prepareStatement("INSERT INTO raw_lock (name, expires_at) VALUES (?, 0)")) {
             statement.setString(1, name);
-            statement.setString(2, name);
             statement.executeUpdate();
-        } catch (java.sql.SQLIntegrityConstraintViolationException e) {
-            // Another client was faster.
-            return;
         } catch (SQLException e) {
-            if (!"23505".equals(e.getSQLState())) {
-                throw e;
+            if (!"23505".equals(e.getSQLState()) && !"23000".equals(e.getSQLState())) {
+                known.remove(name);
             }
         }
     }
