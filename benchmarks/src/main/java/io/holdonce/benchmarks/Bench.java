@@ -14,6 +14,7 @@ import java.util.Locale;
 final class Bench {
 
     private static final int THREADS = 8;
+    private static final int COUNTED = 500;
     private static final Duration NO_HOLD = Duration.ZERO;
 
     private final Servers servers;
@@ -95,7 +96,7 @@ final class Bench {
                 case WAITERS ->
                     attempt(clients, Measure.WAITER_STATEMENTS, kind, () -> new Waiters(clients, options, results)
                             .run(kind));
-                case STATEMENTS -> attempt(clients, Measure.PAIR_STATEMENTS, kind, () -> statements(clients, kind));
+                case COSTS -> attempt(clients, Measure.PAIR_STATEMENTS, kind, () -> costs(clients, kind));
                 case TAKEOVER -> throw new IllegalStateException();
             }
         }
@@ -141,21 +142,35 @@ final class Bench {
         });
     }
 
-    private void statements(Clients clients, ContenderKind kind) throws Exception {
-        int pairs = 200;
+    /** What one thread's pairs cost: counted, so that one time is enough. */
+    private void costs(Clients clients, ContenderKind kind) throws Exception {
         Contender client = clients.client(kind, 0);
-        // Not the first use of the name, and with what a first use leaves behind done.
-        client.acquire("counted").release();
+        pairs(client, COUNTED);
+        ProcessCosts before = ProcessCosts.now();
+        pairs(client, COUNTED);
+        ProcessCosts after = ProcessCosts.now();
+        double cpu = (after.cpuNanos() - before.cpuNanos()) / 1e3 / COUNTED;
+        double switches = (after.switches() - before.switches()) / (double) COUNTED;
+        double bytes = (after.bytes() - before.bytes()) / (double) COUNTED;
         try (ServerCounts counts =
                 new ServerCounts(clients.engine(), clients.server().url())) {
+            pairs(client, 10);
+            long counted = counts.statements();
+            pairs(client, COUNTED);
+            double statements = (counts.statements() - counted) / (double) COUNTED;
+            EngineKind engine = clients.engine();
+            results.add(engine, Measure.PAIR_STATEMENTS, kind, statements);
+            results.add(engine, Measure.PAIR_CPU, kind, cpu);
+            results.add(engine, Measure.PAIR_SWITCHES, kind, switches);
+            results.add(engine, Measure.PAIR_BYTES, kind, bytes);
+            say("  %-24s %,10.2f statements, %,.0f µs, %.1f switches, %,.0f bytes"
+                    .formatted(kind.title, statements, cpu, switches, bytes));
+        }
+    }
+
+    private static void pairs(Contender client, int times) throws Exception {
+        for (int i = 0; i < times; i++) {
             client.acquire("counted").release();
-            long before = counts.statements();
-            for (int i = 0; i < pairs; i++) {
-                client.acquire("counted").release();
-            }
-            double each = (counts.statements() - before) / (double) pairs;
-            results.add(clients.engine(), Measure.PAIR_STATEMENTS, kind, each);
-            say("  %-24s %,10.2f".formatted(kind.title, each));
         }
     }
 

@@ -14,7 +14,10 @@ enum Measure {
     WAITER_CONNECTIONS("1,000 waiters of one process for one name", "connections in use", false),
     TAKEOVER("Takeover after kill -9 of the holder", "s after the kill", false),
     TAKEOVER_LATE("Takeover after kill -9 of the holder", "s after the end of the lease", false),
-    PAIR_STATEMENTS("Statements of one acquire + release, a free name", "statements, by the server", false);
+    PAIR_STATEMENTS("Statements of one acquire + release, a free name", "statements, by the server", false),
+    PAIR_CPU("Processor time of the client for one acquire + release", "µs", false),
+    PAIR_SWITCHES("Waits of client threads for one acquire + release", "context switches", false),
+    PAIR_BYTES("Memory allocated by the client for one acquire + release", "bytes", false);
 
     final String title;
     final String unit;

@@ -9,10 +9,10 @@ enum Workload {
     HAND_OVER,
     WAITERS,
     TAKEOVER,
-    STATEMENTS;
+    COSTS;
 
     /** Whether it is run once, not in rounds: what it counts does not vary. */
     boolean once() {
-        return this == STATEMENTS;
+        return this == COSTS;
     }
 }
