@@ -112,7 +112,7 @@ final class Bench {
             Load.Outcome outcome = load(clients, kind, names).run(threads, options.sample());
             check(clients, measure, kind, outcome);
             results.add(clients.engine(), measure, kind, outcome.pairsPerSecond());
-            say("  %-24s %,10.0f/s".formatted(kind.title, outcome.pairsPerSecond()));
+            say("  %-24s %,10.0f/s".formatted(kind.titleOn(clients.engine()), outcome.pairsPerSecond()));
             if (measure == Measure.ONE_THREAD) {
                 results.addSamples(
                         clients.engine(),
@@ -138,7 +138,10 @@ final class Bench {
             List<Double> delays = HandOvers.millis(outcome.grants());
             results.addSamples(clients.engine(), measure, kind, delays);
             say("  %-24s %,10.1f ms (%d)"
-                    .formatted(kind.title, delays.isEmpty() ? 0 : Results.percentile(delays, 50), delays.size()));
+                    .formatted(
+                            kind.titleOn(clients.engine()),
+                            delays.isEmpty() ? 0 : Results.percentile(delays, 50),
+                            delays.size()));
         });
     }
 
@@ -164,7 +167,7 @@ final class Bench {
             results.add(engine, Measure.PAIR_SWITCHES, kind, switches);
             results.add(engine, Measure.PAIR_BYTES, kind, bytes);
             say("  %-24s %,10.2f statements, %,.0f µs, %.1f switches, %,.0f bytes"
-                    .formatted(kind.title, statements, cpu, switches, bytes));
+                    .formatted(kind.titleOn(clients.engine()), statements, cpu, switches, bytes));
         }
     }
 
@@ -189,7 +192,7 @@ final class Bench {
             step.run();
         } catch (Exception e) {
             results.failed(clients.engine(), measure, kind, e.toString());
-            say("  %-24s failed: %s".formatted(kind.title, e));
+            say("  %-24s failed: %s".formatted(kind.titleOn(clients.engine()), e));
         }
     }
 
