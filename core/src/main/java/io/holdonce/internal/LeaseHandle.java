@@ -41,7 +41,7 @@ final class LeaseHandle implements Lease {
             }
             if (!held.footing.isNone() && !held.isReleasing()) {
                 // Nobody else will give up the intents it stands on, which are renewed for as long as somebody does.
-                held.lost.thenRun(() -> releaser.begin(held));
+                Calls.whenDone(held.lost.thenCompose(reason -> releaser.begin(held)), (outcome, failure) -> {});
             }
         }
     }
