@@ -80,6 +80,13 @@ public abstract class LeaseStoreContract {
     }
 
     @Nested
+    class Trees extends TreesContract {
+        Trees() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    @Nested
     class Renew extends RenewContract {
         Renew() {
             super(LeaseStoreContract.this);
