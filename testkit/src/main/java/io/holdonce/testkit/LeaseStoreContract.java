@@ -87,6 +87,20 @@ public abstract class LeaseStoreContract {
     }
 
     @Nested
+    class TreeLeases extends TreeLeasesContract {
+        TreeLeases() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    @Nested
+    class TreeLosses extends TreeLossesContract {
+        TreeLosses() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    @Nested
     class Renew extends RenewContract {
         Renew() {
             super(LeaseStoreContract.this);

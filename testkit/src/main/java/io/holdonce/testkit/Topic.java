@@ -29,6 +29,9 @@ abstract class Topic {
     /** What a case may take by itself; all times in cases are further apart. */
     private static final Duration SLOWNESS = Duration.ofSeconds(9);
 
+    /** Within which what must come comes, even on a machine that is loaded. */
+    static final Duration LIMIT = Duration.ofMinutes(1);
+
     private static final AtomicInteger NAMES = new AtomicInteger();
 
     private final LeaseStoreContract contract;
