@@ -101,6 +101,13 @@ public abstract class LeaseStoreContract {
     }
 
     @Nested
+    class Work extends WorkContract {
+        Work() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    @Nested
     class Renew extends RenewContract {
         Renew() {
             super(LeaseStoreContract.this);

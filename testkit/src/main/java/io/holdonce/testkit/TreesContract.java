@@ -398,13 +398,13 @@ abstract class TreesContract extends Topic {
         Crowd.run(modes.length, i -> {
             Caller process = open();
             return () -> {
-                for (int grants = 0; grants < 15; grants++) {
+                for (int grants = 0; grants < 20; grants++) {
                     Claim claim = waiting(Duration.ofSeconds(1), in(modes[i], name));
                     while (!(process.ask(claim) instanceof Granted)) {
                         Hammer.pause(400);
                     }
                     overlaps.enter(modes[i]);
-                    Hammer.pause(200);
+                    Hammer.pause(400);
                     overlaps.leave(modes[i]);
                     process.released(claim);
                 }

@@ -127,9 +127,9 @@ public final class WrongTrees {
         }
     }
 
-    /** Keeps the mode of the first that shared a name for all that follow. */
-    public static final class ModeOfTheFirstSharerOnly extends InMemoryStore {
-        public ModeOfTheFirstSharerOnly(InstantSource clock) {
+    /** Decides a try by the first that shares the name, as if all that share it were alike. */
+    public static final class TryLooksAtTheFirstSharerOnly extends InMemoryStore {
+        public TryLooksAtTheFirstSharerOnly(InstantSource clock) {
             super(clock);
         }
 
@@ -139,9 +139,9 @@ public final class WrongTrees {
             row.holds.stream()
                     .filter(held -> held.lasts(now) && held.mode != LockMode.EXCLUSIVE)
                     .findFirst()
-                    .filter(first -> areCompatible(mode, first.mode))
-                    .ifPresent(first -> blockers.removeIf(blocker ->
-                            blocker.mode() != first.mode && blocker.mode().isIntent()));
+                    .filter(first -> claim.waiting().isZero() && areCompatible(mode, first.mode))
+                    .ifPresent(first -> blockers.removeIf(
+                            blocker -> blocker.state() != HoldState.AWAITED && blocker.mode() != first.mode));
             return blockers;
         }
     }

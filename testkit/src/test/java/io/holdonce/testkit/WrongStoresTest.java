@@ -46,7 +46,8 @@ class WrongStoresTest {
     private static final Set<Class<?>> WITH_THE_ENGINE = Set.of(
             LeaseStoreContract.HolderSide.class,
             LeaseStoreContract.TreeLeases.class,
-            LeaseStoreContract.TreeLosses.class);
+            LeaseStoreContract.TreeLosses.class,
+            LeaseStoreContract.Work.class);
 
     /** What the contract under test runs against; cases run one at a time. */
     private static Supplier<StoreHarness> subject = () -> new InMemoryHarness(InMemoryStore::create);
