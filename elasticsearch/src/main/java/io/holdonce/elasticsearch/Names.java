@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
  */
 record Names(String alias) {
 
-    static final Names DEFAULT = new Names("holdonce-leases");
-
     private static final Pattern ALIAS = Pattern.compile("[a-z][a-z0-9_.-]{0,99}");
+
+    static final Names DEFAULT = new Names("holdonce-leases");
 
     Names {
         if (!ALIAS.matcher(alias).matches()) {
