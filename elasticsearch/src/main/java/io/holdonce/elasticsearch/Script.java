@@ -17,7 +17,7 @@ enum Script {
     REVOKE(true, "answer"),
     READ(false, "answer", "token", "holds", "revoked"),
     CLOCK(false, "answer"),
-    PURGE(false, "answer");
+    PURGE(true, "answer");
 
     final String source;
 
