@@ -131,6 +131,11 @@ final class NodeProcess {
         return running != null && running.isAlive();
     }
 
+    /** Alive and not paused. */
+    synchronized boolean isRunning() {
+        return watchdog == null && isAlive();
+    }
+
     long pid() {
         Process running = process;
         if (running == null) {

@@ -98,6 +98,11 @@ public final class TestNode implements AutoCloseable {
         return process.pid();
     }
 
+    /** Whether its process is there and not paused. */
+    public boolean isRunning() {
+        return process.isRunning();
+    }
+
     /** What it has printed. */
     public String log() {
         return process.log();
