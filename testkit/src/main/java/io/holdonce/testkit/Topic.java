@@ -10,9 +10,11 @@ import io.holdonce.LockStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
@@ -26,6 +28,9 @@ abstract class Topic {
 
     /** What a case may take by itself; all times in cases are further apart. */
     private static final Duration SLOWNESS = Duration.ofSeconds(9);
+
+    /** Within which what must come comes, even on a machine that is loaded. */
+    static final Duration LIMIT = Duration.ofMinutes(1);
 
     private static final AtomicInteger NAMES = new AtomicInteger();
 
@@ -77,6 +82,16 @@ abstract class Topic {
     /** A name that no other case uses, so that a late statement of another case does no harm. */
     static LockName name(String hint) {
         return LockName.of("kit", hint + "-" + NAMES.incrementAndGet());
+    }
+
+    /** A path that no other case uses. */
+    static LockName path(String hint) {
+        return LockName.path("kit", hint + "-" + NAMES.incrementAndGet());
+    }
+
+    static LockName below(LockName path, String... parts) {
+        return LockName.path(
+                Stream.concat(path.parts().stream(), Arrays.stream(parts)).toArray(String[]::new));
     }
 
     void elapse(Duration time) {
