@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +35,19 @@ final class Documents {
     }
 
     static String mode(LockMode mode) {
-        return mode == LockMode.EXCLUSIVE ? "X" : "S";
+        return switch (mode) {
+            case EXCLUSIVE -> "X";
+            case SHARED -> "S";
+            case INTENT_EXCLUSIVE -> "IX";
+            case INTENT_SHARED -> "IS";
+        };
+    }
+
+    private static LockMode mode(String text) {
+        return Arrays.stream(LockMode.values())
+                .filter(mode -> mode(mode).equals(text))
+                .findFirst()
+                .orElse(LockMode.EXCLUSIVE);
     }
 
     /** The holds that stand in the way, as the script found them. */
@@ -92,7 +105,7 @@ final class Documents {
                 : hold.containsKey("revoked") ? HoldState.REVOKED : HoldState.HELD;
         return new HoldInfo(
                 name,
-                Json.text(hold, "mode").equals("X") ? LockMode.EXCLUSIVE : LockMode.SHARED,
+                mode(Json.text(hold, "mode")),
                 state,
                 Json.text(hold, "holder"),
                 Json.text(hold, "note"),

@@ -48,7 +48,13 @@ final class Failures {
             case "strict_dynamic_mapping_exception", "mapper_parsing_exception", "document_parsing_exception" ->
                 new StoreMisconfiguredException(
                         said + " The index behind '" + alias + "' has not the lock mapping. " + CREATE, null);
-            default -> byStatus(alias, status, said);
+            default ->
+                status == 400 && reason.contains("script")
+                        ? new StoreMisconfiguredException(
+                                said + " The cluster must allow inline Painless scripts in updates"
+                                        + " (script.allowed_types, script.allowed_contexts).",
+                                null)
+                        : byStatus(alias, status, said);
         };
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /** Changes stored documents behind the store's back, so that tests need not wait or set a cluster's clock. */
 final class Shift {
@@ -27,10 +28,12 @@ final class Shift {
 
     private final Transport transport;
     private final String alias;
+    private final Index index;
 
     Shift(Transport transport, String alias) {
         this.transport = transport;
         this.alias = alias;
+        this.index = new Index(transport, alias);
     }
 
     /** Makes everything that was written findable. */
@@ -40,8 +43,9 @@ final class Shift {
 
     void clear() {
         StringBuilder body = new StringBuilder();
-        for (String id : ids()) {
-            body.append(Json.write(Map.of("delete", Map.of("_id", id)))).append('\n');
+        for (Map<?, ?> document : documents()) {
+            body.append(Json.write(Map.of("delete", Map.of("_id", document.get("_id")))))
+                    .append('\n');
         }
         bulk(body);
     }
@@ -50,15 +54,33 @@ final class Shift {
     void elapse(Duration time) {
         StringBuilder body = new StringBuilder();
         Map<String, Object> script = new LinkedHashMap<>();
+        long tokens = 0;
         script.put("source", ELAPSE);
         script.put("params", Map.of("by", Documents.micros(time)));
-        for (String id : ids()) {
-            body.append(Json.write(Map.of("update", Map.of("_id", id, "retry_on_conflict", 50))))
+        for (Map<?, ?> document : documents()) {
+            tokens = Math.max(tokens, Json.number(source(document), "token"));
+            body.append(Json.write(Map.of("update", Map.of("_id", document.get("_id"), "retry_on_conflict", 50))))
                     .append('\n')
                     .append(Json.write(Map.of("script", script)))
                     .append('\n');
         }
         bulk(body);
+        if (time.toSeconds() > 0) {
+            passTokens(tokens);
+        }
+    }
+
+    /** The cluster's clock stands still for up to 200 ms; after time that really passed it is ahead of the last token. */
+    private void passTokens(long tokens) {
+        long now = now();
+        while (now <= tokens + 64 && tokens - now < 1_000_000) {
+            LockSupport.parkNanos(5_000_000);
+            now = now();
+        }
+    }
+
+    private long now() {
+        return index.updateOne(Index.CLOCK, Deadline.after(LIMIT)).now();
     }
 
     private void bulk(StringBuilder body) {
@@ -70,14 +92,19 @@ final class Shift {
         }
     }
 
-    private List<String> ids() {
+    private List<Map<?, ?>> documents() {
         refresh();
-        Map<String, Object> answer = ask("POST", "/_search", "{\"size\": 10000, \"_source\": false}");
-        List<String> ids = new ArrayList<>();
+        Map<String, Object> answer = ask("POST", "/_search", "{\"size\": 10000, \"_source\": [\"token\"]}");
+        List<Map<?, ?>> documents = new ArrayList<>();
         for (Object hit : Json.list(Json.object(answer, "hits"), "hits")) {
-            ids.add(String.valueOf(((Map<?, ?>) hit).get("_id")));
+            documents.add((Map<?, ?>) hit);
         }
-        return ids;
+        return documents;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> source(Map<?, ?> hit) {
+        return (Map<String, Object>) hit.get("_source");
     }
 
     private Map<String, Object> ask(String method, String path, String body) {
