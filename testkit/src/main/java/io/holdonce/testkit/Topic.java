@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.holdonce.HoldInfo;
 import io.holdonce.LockName;
 import io.holdonce.LockStatus;
+import io.holdonce.Locks;
+import io.holdonce.spi.LeaseStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -77,6 +79,14 @@ abstract class Topic {
     <T extends AutoCloseable> T closedAfterwards(T resource) {
         opened.push(resource);
         return resource;
+    }
+
+    /** A user who leaves what he holds, so that no case has to release all it took. */
+    Locks locks(LeaseStore store, String holder) {
+        return closedAfterwards(Locks.builder(store)
+                .holder(holder)
+                .shutdownTime(Duration.ofMillis(1))
+                .build());
     }
 
     /** A name that no other case uses, so that a late statement of another case does no harm. */

@@ -47,8 +47,8 @@ abstract class TreeLossesContract extends Topic {
 
     @BeforeEach
     void startTwoUsers() {
-        mine = closedAfterwards(Locks.over(here.store()));
-        theirs = closedAfterwards(Locks.over(there.store()));
+        mine = locks(here.store(), "orders/mine");
+        theirs = locks(there.store(), "orders/theirs");
     }
 
     @Test
@@ -191,7 +191,7 @@ abstract class TreeLossesContract extends Topic {
     /** Threads that relieve one another below a directory, so that something is held there at every moment. */
     private void getsIn(Locks... streams) throws Exception {
         LockName directory = path("stream");
-        Locks asker = closedAfterwards(Locks.over(open().store()));
+        Locks asker = locks(open().store(), "orders/asker");
         AtomicBoolean over = new AtomicBoolean();
         int threads = 4;
         ExecutorService pool = Executors.newFixedThreadPool(threads);
@@ -243,7 +243,7 @@ abstract class TreeLossesContract extends Topic {
     @FaultTest(Fault.ANSWER_LOST)
     void pathWhoseAnswersAreLostIsSettledIntoOneLease() {
         FaultyLink link = openFaulty();
-        Locks locks = closedAfterwards(Locks.over(link.store()));
+        Locks locks = locks(link.store(), "orders/cut-off");
         locks.run(name("warm"), () -> {});
         for (int lost = 1; lost <= 3; lost++) {
             LockName directory = path("unknown");
@@ -261,7 +261,7 @@ abstract class TreeLossesContract extends Topic {
     @FaultTest(Fault.ANSWER_LOST)
     void tryOfAPathWhoseAnswersAreLostLeavesNothingBehind() {
         FaultyLink link = openFaulty();
-        Locks locks = closedAfterwards(Locks.over(link.store()));
+        Locks locks = locks(link.store(), "orders/cut-off");
         locks.run(name("warm"), () -> {});
         for (int lost = 1; lost <= 3; lost++) {
             LockName file = below(path("unknown"), "file");
@@ -279,7 +279,7 @@ abstract class TreeLossesContract extends Topic {
     @FaultTest(Fault.ANSWER_LOST)
     void releaseOfAPathWhoseAnswersAreLostIsSettled() {
         FaultyLink link = openFaulty();
-        Locks locks = closedAfterwards(Locks.over(link.store()));
+        Locks locks = locks(link.store(), "orders/cut-off");
         for (int lost = 1; lost <= 3; lost++) {
             LockName directory = path("unknown");
             Lease lease = locks.acquire(Locks.exclusive(below(directory, "file")));
