@@ -17,24 +17,31 @@ final class TransactionH2Dialect extends TransactionDialect {
     /** How many sharers a name has room for; further ones wait. */
     private static final int SLOTS = 16;
 
-    /** CURRENT_TIMESTAMP stands still in a transaction, and a token by it could be lower than that of a holder that rolled back. */
-    private static final String CLOCK =
-            "(CAST(X'0000' || SUBSTRING(CAST(RANDOM_UUID(7) AS VARBINARY(16)) FROM 1 FOR 6) AS BIGINT) * 1000)";
+    /*
+     * CURRENT_TIMESTAMP stands still in a transaction, and a token by it could be lower than that of a holder that rolled back. A version 7
+     * UUID begins with the milliseconds, and goes on after its version with 12 bits of a millisecond's fraction.
+     */
+    private static final String CLOCK = """
+            SET(@HOLDONCE_UUID, CAST(SUBSTRING(CAST(RANDOM_UUID(7) AS VARBINARY(16)) FROM 1 FOR 8) AS BIGINT)),
+                   SET(@HOLDONCE_NOW, CAST(@HOLDONCE_UUID AS BIGINT) / 65536 * 1000
+                       + BITAND(CAST(@HOLDONCE_UUID AS BIGINT), 4095) * 1000 / 4096)""";
 
     /*
-     * The columns are computed after the row's lock was waited for. Only the first statement of a list answers, so the token goes to the
-     * second by a variable; that one also writes the slots, which tells sharers with an old snapshot apart.
+     * The columns are computed from left to right, after the row's lock was waited for. Only the first statement of a list answers, so
+     * the token goes to the second by a variable; that one also writes the slots, which tells sharers with an old snapshot apart.
      */
     private static final String EXCLUSIVE = """
-            SELECT slot, slots, created_at, taken_at,
-                   CASE WHEN slot = 0 THEN SET(@HOLDONCE_TOKEN, GREATEST(token + 64, ${clock})) END AS token
+            SELECT slot, slots, created_at, taken_at, ${clock},
+                   CASE WHEN slot = 0 THEN SET(@HOLDONCE_TOKEN, GREATEST(token + 64, CAST(@HOLDONCE_NOW AS BIGINT))) END AS token
             FROM ${txlock} WHERE lock_key = ?1 ORDER BY slot FOR UPDATE ${limit};
-            UPDATE ${txlock} SET token = @HOLDONCE_TOKEN, taken_at = ${clock} WHERE lock_key = ?1 AND token < @HOLDONCE_TOKEN
+            UPDATE ${txlock} SET token = @HOLDONCE_TOKEN, taken_at = @HOLDONCE_NOW
+            WHERE lock_key = ?1 AND token < @HOLDONCE_TOKEN
             """;
 
+    /* Without ORDER BY: it would lock all of them before the limit. */
     private static final String FREE_SLOT = """
             SELECT token, created_at, taken_at FROM ${txlock} WHERE lock_key = ? AND slot > 0
-            ORDER BY slot LIMIT 1 FOR UPDATE SKIP LOCKED
+            LIMIT 1 FOR UPDATE SKIP LOCKED
             """;
 
     private static final String ONE_SLOT = """
@@ -59,7 +66,7 @@ final class TransactionH2Dialect extends TransactionDialect {
     private static final String FIRST = """
             SET @HOLDONCE_WAIT = LOCK_TIMEOUT();
             SET LOCK_TIMEOUT ${millis};
-            INSERT INTO ${txlock} (lock_key, name, created_at) VALUES (?1, ?2, ${clock});
+            INSERT INTO ${txlock} (lock_key, name, created_at) VALUES (?1, ?2, ${now});
             SET LOCK_TIMEOUT @HOLDONCE_WAIT
             """;
 
@@ -81,7 +88,7 @@ final class TransactionH2Dialect extends TransactionDialect {
         howManySlots = fill(HOW_MANY_SLOTS);
         addSlots = fill(ADD_SLOTS);
         tellSlots = fill(TELL_SLOTS);
-        first = fill(FIRST).replace("${clock}", CLOCK);
+        first = fill(FIRST);
     }
 
     @Override
@@ -120,7 +127,7 @@ final class TransactionH2Dialect extends TransactionDialect {
                     for (; result.next(); rows++) {
                         if (result.getInt(1) == 0) {
                             wanted = 1 + result.getInt(2);
-                            row = new TransactionRow(result.getLong(5), result.getLong(3), result.getLong(4));
+                            row = new TransactionRow(result.getLong("token"), result.getLong(3), result.getLong(4));
                         }
                     }
                 }

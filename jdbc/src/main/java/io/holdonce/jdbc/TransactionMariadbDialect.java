@@ -9,7 +9,7 @@ final class TransactionMariadbDialect extends TransactionMysqlFamilyDialect {
     private static final String WAIT = "SET STATEMENT max_statement_time = ${seconds} FOR SELECT " + LOCK;
     private static final String AT_ONCE = "SELECT " + LOCK;
 
-    private static final String WITHOUT_GAPS = " AND @@tx_isolation LIKE 'READ-%'";
+    private static final String ISOLATION = "@@tx_isolation";
 
     private static final String FIRST_WAITING = "SET STATEMENT max_statement_time = ${seconds} FOR " + FIRST;
     private static final String FIRST_AT_ONCE = "SET STATEMENT innodb_lock_wait_timeout = 0 FOR " + FIRST;
@@ -36,11 +36,16 @@ final class TransactionMariadbDialect extends TransactionMysqlFamilyDialect {
                     case REFUSE -> atOnce.replace("${mode}", mode + " NOWAIT");
                     case WAIT -> wait.replace("${mode}", mode).replace("${seconds}", decimal(millis));
                 };
-        return text.replace("${only}", withoutGaps ? WITHOUT_GAPS : "");
+        return text.replace("${only}", withoutGaps ? WITHOUT_GAPS : "").replace("${isolation}", ISOLATION);
     }
 
     private static String decimal(int millis) {
         return millis / 1_000 + "." + String.valueOf(1_000 + millis % 1_000).substring(1);
+    }
+
+    @Override
+    String isolation() {
+        return ISOLATION;
     }
 
     @Override

@@ -12,7 +12,7 @@ final class TransactionMysqlDialect extends TransactionMysqlFamilyDialect {
     private static final String WAIT = "SELECT /*+ MAX_EXECUTION_TIME(${millis}) */ " + LOCK;
     private static final String AT_ONCE = "SELECT " + LOCK;
 
-    private static final String WITHOUT_GAPS = " AND @@transaction_isolation LIKE 'READ-%'";
+    private static final String ISOLATION = "@@transaction_isolation";
 
     private static final String LIMIT = """
             SET @holdonce_waits = @@innodb_lock_wait_timeout, innodb_lock_wait_timeout = ?
@@ -45,7 +45,14 @@ final class TransactionMysqlDialect extends TransactionMysqlFamilyDialect {
     }
 
     private static String text(String text, String mode, boolean withoutGaps) {
-        return text.replace("${mode}", mode).replace("${only}", withoutGaps ? WITHOUT_GAPS : "");
+        return text.replace("${mode}", mode)
+                .replace("${only}", withoutGaps ? WITHOUT_GAPS : "")
+                .replace("${isolation}", ISOLATION);
+    }
+
+    @Override
+    String isolation() {
+        return ISOLATION;
     }
 
     @Override

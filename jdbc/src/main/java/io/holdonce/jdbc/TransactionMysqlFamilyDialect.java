@@ -30,9 +30,13 @@ abstract sealed class TransactionMysqlFamilyDialect extends TransactionDialect
             UPDATE ${txlock} SET taken_at = ${now}, token = LAST_INSERT_ID(greatest(token + 64, ${now})) WHERE lock_key = ?
             """;
 
+    /* At SERIALIZABLE this would lock, too. */
     private static final String KNOWN = """
-            SELECT 1 FROM ${txlock} WHERE lock_key = ?
+            SELECT 1 FROM ${txlock} WHERE ${isolation} <> 'SERIALIZABLE' AND lock_key = ?
             """;
+
+    /* At READ COMMITTED no gap is locked. */
+    static final String WITHOUT_GAPS = " AND ${isolation} LIKE 'READ-%'";
 
     static final String FIRST = """
             INSERT INTO ${txlock} (lock_key, name, created_at) VALUES (?, ?, ${now}) ON DUPLICATE KEY UPDATE token = token
@@ -52,11 +56,14 @@ abstract sealed class TransactionMysqlFamilyDialect extends TransactionDialect
     TransactionMysqlFamilyDialect(Database database) {
         super(database);
         take = fill(TAKE);
-        isKnown = fill(KNOWN);
+        isKnown = fill(KNOWN.replace("${isolation}", isolation()));
     }
 
     /** The text of a locking read by one name: exclusive or shared; skipping, refusing or waiting; only where no gap is locked. */
     abstract String lock(boolean exclusive, Patience patience, boolean withoutGaps, int millis);
+
+    /** The variable with the session's isolation level. */
+    abstract String isolation();
 
     enum Patience {
         SKIP,

@@ -142,7 +142,7 @@ final class TransactionPostgresqlDialect extends TransactionDialect {
             return row(statement, attempt.exclusive());
         } catch (SQLException e) {
             backOut(connection, e);
-            if (timeout(e) && (attempt.over() || millis == LEAST)) {
+            if (timedOut(e, attempt)) {
                 return null;
             }
             throw e;
@@ -181,8 +181,9 @@ final class TransactionPostgresqlDialect extends TransactionDialect {
         return new TransactionRow(token, seen[1], seen[2]);
     }
 
-    private static boolean timeout(SQLException error) {
-        return "55P03".equals(error.getSQLState()) || "57014".equals(error.getSQLState());
+    /** The lock's limit is this attempt's; the statement's may be the caller's own, or a cancellation. */
+    private static boolean timedOut(SQLException error, TransactionAttempt attempt) {
+        return "55P03".equals(error.getSQLState()) || "57014".equals(error.getSQLState()) && attempt.over();
     }
 
     @Override
