@@ -2,6 +2,7 @@
 package io.holdonce.internal;
 
 import io.holdonce.Lease;
+import io.holdonce.LockMode;
 import io.holdonce.LockName;
 import io.holdonce.LossReason;
 import io.holdonce.ReleaseOutcome;
@@ -62,11 +63,22 @@ final class LeaseHandle implements Lease {
 
     @Override
     public long fencingToken(LockName name) {
-        if (!held.request.holds().containsKey(name)) {
+        requireHeld(name);
+        return held.token;
+    }
+
+    @Override
+    public LockMode mode(LockName name) {
+        return requireHeld(name);
+    }
+
+    private LockMode requireHeld(LockName name) {
+        LockMode mode = held.request.holds().get(name);
+        if (mode == null) {
             throw new IllegalArgumentException(
                     "This lease does not hold '" + name + "'; it holds " + Texts.names(held.request) + ".");
         }
-        return held.token;
+        return mode;
     }
 
     @Override
