@@ -67,6 +67,12 @@ public final class LockRequest {
             throw new IllegalArgumentException(
                     "A lock request holds up to " + MAX_NAMES + " names, this one has " + all.size() + ".");
         }
+        all.keySet().forEach(name -> name.ancestors().stream()
+                .filter(all::containsKey)
+                .forEach(above -> {
+                    throw new IllegalArgumentException("'" + name + "' is below '" + above
+                            + "' in this request; hold the upper one alone, it covers what is below.");
+                }));
         return new LockRequest(all, terms);
     }
 
@@ -79,7 +85,8 @@ public final class LockRequest {
      *
      * @param names at least one name that is not yet in the request
      * @return a new request
-     * @throws IllegalArgumentException if a name is already in it, or there would be more than 1,000
+     * @throws IllegalArgumentException if a name is already in it, or a path above or below it, or there would be more than
+     *     1,000
      */
     public LockRequest exclusive(LockName... names) {
         return plus(LockMode.EXCLUSIVE, names);
@@ -90,7 +97,8 @@ public final class LockRequest {
      *
      * @param names at least one name that is not yet in the request
      * @return a new request
-     * @throws IllegalArgumentException if a name is already in it, or there would be more than 1,000
+     * @throws IllegalArgumentException if a name is already in it, or a path above or below it, or there would be more than
+     *     1,000
      */
     public LockRequest shared(LockName... names) {
         return plus(LockMode.SHARED, names);

@@ -27,15 +27,17 @@ final class NameText {
         }
     }
 
-    static String format(List<String> parts) {
+    static String format(boolean path, List<String> parts) {
         StringBuilder out = new StringBuilder();
         for (String part : parts) {
-            if (out.length() > 0) {
+            if (path) {
+                out.append('/');
+            } else if (out.length() > 0) {
                 out.append(':');
             }
             for (int i = 0; i < part.length(); i++) {
                 char c = part.charAt(i);
-                if (c == '\\' || c == ':' || (c == '/' && i == 0)) {
+                if (c == '\\' || (c == ':' && !path) || (c == '/' && (path || i == 0))) {
                     out.append('\\').append(c);
                 } else if (Character.isISOControl(c)) {
                     out.append(String.format("\\u%04x", (int) c));
@@ -51,16 +53,14 @@ final class NameText {
         if (text.isEmpty()) {
             throw new IllegalArgumentException("The lock name is empty.");
         }
-        if (text.charAt(0) == '/') {
-            throw malformed(
-                    text, 0, "path names are not supported yet; write \\/ for a flat name that begins with a slash");
-        }
+        boolean path = text.charAt(0) == '/';
+        char separator = path ? '/' : ':';
         List<String> parts = new ArrayList<>();
         StringBuilder part = new StringBuilder();
-        for (int i = 0; i < text.length(); i++) {
+        for (int i = path ? 1 : 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c == ':') {
-                parts.add(take(text, i, part));
+            if (c == separator) {
+                parts.add(take(text, i, part, separator));
             } else if (c == '\\') {
                 i = unescape(text, i + 1, part);
             } else if (Character.isISOControl(c)) {
@@ -69,13 +69,15 @@ final class NameText {
                 part.append(c);
             }
         }
-        parts.add(take(text, text.length(), part));
+        parts.add(take(text, text.length(), part, separator));
         return List.copyOf(parts);
     }
 
-    private static String take(String text, int at, StringBuilder part) {
+    private static String take(String text, int at, StringBuilder part, char separator) {
         if (part.isEmpty()) {
-            throw malformed(text, at, "a part is empty; write \\: for a colon that belongs to a part");
+            String kind = separator == '/' ? "slash" : "colon";
+            throw malformed(
+                    text, at, "a part is empty; write \\" + separator + " for a " + kind + " that belongs to a part");
         }
         String result = part.toString();
         part.setLength(0);

@@ -35,8 +35,8 @@ class LockNameTest {
     }
 
     @Property(tries = 2_000)
-    void parseInvertsToString(@ForAll("parts") List<String> parts) {
-        LockName name = LockName.of(parts.toArray(String[]::new));
+    void parseInvertsToString(@ForAll boolean path, @ForAll("parts") List<String> parts) {
+        LockName name = name(path, parts);
 
         LockName parsed = LockName.parse(name.toString());
 
@@ -47,14 +47,23 @@ class LockNameTest {
     }
 
     @Property(tries = 2_000)
-    void distinctPartsHaveDistinctTextsAndKeys(@ForAll("parts") List<String> one, @ForAll("parts") List<String> other) {
-        LockName a = LockName.of(one.toArray(String[]::new));
-        LockName b = LockName.of(other.toArray(String[]::new));
+    void distinctPartsHaveDistinctTextsAndKeys(
+            @ForAll boolean pathA,
+            @ForAll boolean pathB,
+            @ForAll("parts") List<String> one,
+            @ForAll("parts") List<String> other) {
+        LockName a = name(pathA, one);
+        LockName b = name(pathB, other);
 
-        boolean same = one.equals(other);
+        boolean same = pathA == pathB && one.equals(other);
         assertThat(a.equals(b)).isEqualTo(same);
         assertThat(a.toString().equals(b.toString())).isEqualTo(same);
         assertThat(LockName.compareByKey(a, b) == 0).isEqualTo(same);
+    }
+
+    private static LockName name(boolean path, List<String> parts) {
+        String[] array = parts.toArray(String[]::new);
+        return path ? LockName.path(array) : LockName.of(array);
     }
 
     @Example
@@ -70,6 +79,10 @@ class LockNameTest {
                 LockName.of("a:b"),
                 LockName.of("a", "b"),
                 LockName.of("/fs"),
+                LockName.path("fs"),
+                LockName.path("a", "b"),
+                LockName.path("a:b"),
+                LockName.path("a/b"),
                 LockName.of("x".repeat(1_000)),
                 LockName.of("🔒"));
 
@@ -85,9 +98,42 @@ class LockNameTest {
     }
 
     @Example
+    void aPathIsBelowItsAncestors() {
+        LockName readme = LockName.path("fs", "clinton", "README");
+
+        assertThat(readme).hasToString("/fs/clinton/README").isEqualTo(LockName.parse("/fs/clinton/README"));
+        assertThat(readme.isPath()).isTrue();
+        assertThat(readme.ancestors()).containsExactly(LockName.path("fs"), LockName.path("fs", "clinton"));
+        assertThat(readme.parent()).contains(LockName.path("fs", "clinton"));
+        assertThat(readme.category()).contains("fs");
+        assertThat(LockName.path("fs").ancestors()).isEmpty();
+        assertThat(LockName.path("fs").parent()).isEmpty();
+        assertThat(LockName.of("fs", "clinton").isPath()).isFalse();
+        assertThat(LockName.of("fs", "clinton").ancestors()).isEmpty();
+    }
+
+    @Example
+    void partsOfAPathMayContainAnything() {
+        assertThat(LockName.path("a/b", "c:d\\")).hasToString("/a\\/b/c:d\\\\");
+        assertThat(LockName.parse("/a\\/b/c:d\\\\").parts()).containsExactly("a/b", "c:d\\");
+        assertThat(LockName.parse("/a\\:b")).isEqualTo(LockName.path("a:b"));
+    }
+
+    @Example
+    void aPathHasUpTo32Parts() {
+        String[] deep = "x".repeat(32).split("");
+
+        assertThat(LockName.path(deep).ancestors()).hasSize(31);
+        assertThatThrownBy(() -> LockName.path("x".repeat(33).split(""))).hasMessageContaining("1 to 32 parts");
+        assertThatThrownBy(LockName::path).hasMessageContaining("1 to 32 parts");
+    }
+
+    @Example
     void malformedTextsSayWhere() {
         assertMalformed("", "empty");
-        assertMalformed("/fs/a", "character 1", "path names are not supported yet");
+        assertMalformed("/", "character 2", "a part is empty");
+        assertMalformed("/fs//a", "character 5", "a part is empty; write \\/ for a slash that belongs to a part");
+        assertMalformed("/fs/", "character 5", "a part is empty");
         assertMalformed("a:", "character 3", "a part is empty");
         assertMalformed(":a", "character 1", "a part is empty");
         assertMalformed("a::b", "character 3", "a part is empty");

@@ -2,6 +2,7 @@
 package io.holdonce.internal;
 
 import io.holdonce.Lease;
+import io.holdonce.LockMode;
 import io.holdonce.LockName;
 import io.holdonce.LossReason;
 import io.holdonce.ReleaseOutcome;
@@ -23,11 +24,11 @@ final class LeaseHandle implements Lease {
     LeaseHandle(HeldLease held, Releaser releaser) {
         this.held = held;
         this.releaser = releaser;
-        this.cleanable = CLEANER.register(this, new Forgotten(held));
+        this.cleanable = CLEANER.register(this, new Forgotten(held, releaser));
     }
 
     /** Must not refer to the handle. */
-    private record Forgotten(HeldLease held) implements Runnable {
+    private record Forgotten(HeldLease held, Releaser releaser) implements Runnable {
         @Override
         public void run() {
             if (held.isHeld()) {
@@ -38,6 +39,10 @@ final class LeaseHandle implements Lease {
                         Texts.names(held.request)
                                 + ": the lease became unreachable without a release and is no longer renewed;"
                                 + " use try-with-resources or a scoped call.");
+            }
+            if (!held.footing.isNone() && !held.isReleasing()) {
+                // Nobody else will give up the intents it stands on, which are renewed for as long as somebody does.
+                Calls.whenDone(held.lost.thenCompose(reason -> releaser.begin(held)), (outcome, failure) -> {});
             }
         }
     }
@@ -58,11 +63,22 @@ final class LeaseHandle implements Lease {
 
     @Override
     public long fencingToken(LockName name) {
-        if (!held.request.holds().containsKey(name)) {
+        requireHeld(name);
+        return held.token;
+    }
+
+    @Override
+    public LockMode mode(LockName name) {
+        return requireHeld(name);
+    }
+
+    private LockMode requireHeld(LockName name) {
+        LockMode mode = held.request.holds().get(name);
+        if (mode == null) {
             throw new IllegalArgumentException(
                     "This lease does not hold '" + name + "'; it holds " + Texts.names(held.request) + ".");
         }
-        return held.token;
+        return mode;
     }
 
     @Override

@@ -147,13 +147,13 @@ sealed interface Dialect permits PostgresqlDialect, MysqlFamilyDialect, H2Dialec
                 WHERE lease_key = ?
                 """;
             case INSERT_SHARER -> """
-                INSERT INTO ${sharer} (token, holder, instance, started, note,
+                INSERT INTO ${sharer} (mode, token, holder, instance, started, note,
                     acquired_at, renewed_at, expires_at, revoked, released, lease_key, claim)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """;
             case UPDATE_SHARER -> """
                 UPDATE ${sharer}
-                SET token = ?, holder = ?, instance = ?, started = ?, note = ?,
+                SET mode = ?, token = ?, holder = ?, instance = ?, started = ?, note = ?,
                     acquired_at = ?, renewed_at = ?, expires_at = ?, revoked = ?, released = ?
                 WHERE lease_key = ? AND claim = ?
                 """;

@@ -45,11 +45,11 @@ final class Grant {
         if (row.exclusivelyHeld() && !own && !leftBehind(row)) {
             add(Infos.exclusive(hold.name(), row));
         }
+        List<SharerRow> others = row.lastingSharers().stream()
+                .filter(sharer -> !sharer.mode.isCompatibleWith(hold.mode()) && !leftBehind(sharer))
+                .toList();
+        others.forEach(sharer -> add(Infos.shared(hold.name(), row, sharer)));
         if (hold.mode() == LockMode.EXCLUSIVE) {
-            List<SharerRow> others = row.lastingSharers().stream()
-                    .filter(sharer -> !leftBehind(sharer))
-                    .toList();
-            others.forEach(sharer -> add(Infos.shared(hold.name(), row, sharer)));
             if (!others.isEmpty()) {
                 shared.add(hold);
             }
@@ -102,7 +102,7 @@ final class Grant {
             if (claim.holds().get(i).mode() == LockMode.EXCLUSIVE) {
                 writeExclusive(mine.get(i), token, held);
             } else {
-                writeShared(mine.get(i), token, held);
+                writeShared(mine.get(i), claim.holds().get(i).mode(), token, held);
             }
         }
         return token;
@@ -140,13 +140,13 @@ final class Grant {
         row.touchedAt = row.now;
     }
 
-    private void writeShared(LeaseRow row, long token, boolean held) {
+    private void writeShared(LeaseRow row, LockMode mode, long token, boolean held) {
         oustLeftBehind(row);
         // Even if the clock steps back, an exclusive hold that had ended must not be renewed beside this sharer.
         row.freeExclusive();
         row.token = Math.max(row.token, token);
         SharerRow old = row.sharer(claim.id());
-        SharerRow sharer = old == null ? new SharerRow(row.key, claim) : old;
+        SharerRow sharer = old == null ? new SharerRow(row.key, claim, mode) : old;
         if (old == null) {
             row.sharers.add(sharer);
         }

@@ -52,7 +52,7 @@ final class Infos {
         HoldState state = sharer.released ? HoldState.KEPT : sharer.revoked ? HoldState.REVOKED : HoldState.HELD;
         return new HoldInfo(
                 name,
-                LockMode.SHARED,
+                sharer.mode,
                 state,
                 sharer.holder,
                 sharer.note,

@@ -23,10 +23,11 @@ CREATE TABLE IF NOT EXISTS ${lease} (
     touched_at     bigint           NOT NULL DEFAULT 0
 );
 
--- One row per shared hold. Changed only by who has locked the name's row and writes it, too.
+-- One row per shared hold, or intent on an ancestor of what is held (mode). Changed only by who has locked the name's row and writes it, too.
 CREATE TABLE IF NOT EXISTS ${sharer} (
     lease_key   varbinary(32) NOT NULL,
     claim       varbinary(16) NOT NULL,
+    mode        varchar(16)   NOT NULL,
     token       bigint        NOT NULL,
     holder      varchar       NOT NULL,
     instance    varbinary(16) NOT NULL,
@@ -57,7 +58,7 @@ SELECT name, 'EXCLUSIVE' AS mode,
 FROM ${lease}
 WHERE expires_at > ${now}
 UNION ALL
-SELECT l.name, 'SHARED',
+SELECT l.name, s.mode,
        CASE WHEN s.released = 1 THEN 'KEPT' WHEN s.revoked = 1 THEN 'REVOKED' ELSE 'HELD' END,
        s.holder, s.note, s.token,
        DATEADD(MICROSECOND, s.acquired_at, TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00'),

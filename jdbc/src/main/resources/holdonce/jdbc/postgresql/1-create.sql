@@ -24,10 +24,11 @@ CREATE TABLE IF NOT EXISTS ${lease} (
     touched_at     bigint  NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
 
--- One row per shared hold. Changed only by who has locked the name's row and writes it, too.
+-- One row per shared hold, or intent on an ancestor of what is held (mode). Changed only by who has locked the name's row and writes it, too.
 CREATE TABLE IF NOT EXISTS ${sharer} (
     lease_key   bytea   NOT NULL,
     claim       bytea   NOT NULL,
+    mode        text    NOT NULL,
     token       bigint  NOT NULL,
     holder      text    NOT NULL,
     instance    bytea   NOT NULL,
@@ -58,7 +59,7 @@ SELECT name, 'EXCLUSIVE' AS mode,
 FROM ${lease}
 WHERE expires_at > ${now}
 UNION ALL
-SELECT l.name, 'SHARED',
+SELECT l.name, s.mode,
        CASE WHEN s.released = 1 THEN 'KEPT' WHEN s.revoked = 1 THEN 'REVOKED' ELSE 'HELD' END,
        s.holder, s.note, s.token,
        to_timestamp(s.acquired_at / 1000000.0),

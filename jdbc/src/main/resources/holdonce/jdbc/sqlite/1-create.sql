@@ -23,10 +23,11 @@ CREATE TABLE IF NOT EXISTS ${lease} (
     touched_at     integer NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 
--- One row per shared hold. Changed only by who has locked the name's row and writes it, too.
+-- One row per shared hold, or intent on an ancestor of what is held (mode). Changed only by who has locked the name's row and writes it, too.
 CREATE TABLE IF NOT EXISTS ${sharer} (
     lease_key   blob    NOT NULL,
     claim       blob    NOT NULL,
+    mode        text    NOT NULL,
     token       integer NOT NULL,
     holder      text    NOT NULL,
     instance    blob    NOT NULL,
@@ -57,7 +58,7 @@ SELECT name, 'EXCLUSIVE' AS mode,
 FROM ${lease}
 WHERE expires_at > ${now}
 UNION ALL
-SELECT l.name, 'SHARED',
+SELECT l.name, s.mode,
        CASE WHEN s.released = 1 THEN 'KEPT' WHEN s.revoked = 1 THEN 'REVOKED' ELSE 'HELD' END,
        s.holder, s.note, s.token,
        strftime('%Y-%m-%dT%H:%M:%fZ', s.acquired_at / 1000000.0, 'unixepoch'),

@@ -91,14 +91,14 @@ public abstract class InMemoryStore implements LeaseStore {
                 blockers.add(held.describe(row.name, now));
             }
         }
-        if (mode == LockMode.SHARED && row.awaitedUntil > now) {
+        if (mode != LockMode.EXCLUSIVE && row.awaitedUntil > now) {
             blockers.add(row.awaited(now));
         }
         return blockers;
     }
 
     boolean areCompatible(LockMode wanted, LockMode held) {
-        return wanted == LockMode.SHARED && held == LockMode.SHARED;
+        return wanted.isCompatibleWith(held);
     }
 
     boolean isSuperseded(Held held, Claim claim) {
@@ -133,7 +133,7 @@ public abstract class InMemoryStore implements LeaseStore {
         }
         for (Hold hold : claim.holds()) {
             Row row = row(hold.name());
-            boolean sharers = row.holds.stream().anyMatch(held -> held.lasts(now) && held.mode == LockMode.SHARED);
+            boolean sharers = row.holds.stream().anyMatch(held -> held.lasts(now) && held.mode != LockMode.EXCLUSIVE);
             if (hold.mode() == LockMode.EXCLUSIVE && sharers) {
                 row.awaitedUntil = Math.max(row.awaitedUntil, Micros.after(now, claim.waiting()));
             }
