@@ -14,7 +14,6 @@ import java.util.Locale;
 final class Bench {
 
     private static final int THREADS = 8;
-    private static final int COUNTED = 500;
     private static final Duration NO_HOLD = Duration.ZERO;
 
     private final Servers servers;
@@ -147,20 +146,21 @@ final class Bench {
 
     /** What one thread's pairs cost: counted, so that one time is enough. */
     private void costs(Clients clients, ContenderKind kind) throws Exception {
+        int counted = options.counted();
         Contender client = clients.client(kind, 0);
-        pairs(client, COUNTED);
-        ProcessCosts before = ProcessCosts.now();
-        pairs(client, COUNTED);
+        pairs(client, counted);
+        ProcessCosts used = ProcessCosts.now();
+        pairs(client, counted);
         ProcessCosts after = ProcessCosts.now();
-        double cpu = (after.cpuNanos() - before.cpuNanos()) / 1e3 / COUNTED;
-        double switches = (after.switches() - before.switches()) / (double) COUNTED;
-        double bytes = (after.bytes() - before.bytes()) / (double) COUNTED;
+        double cpu = (after.cpuNanos() - used.cpuNanos()) / 1e3 / counted;
+        double switches = (after.switches() - used.switches()) / (double) counted;
+        double bytes = (after.bytes() - used.bytes()) / (double) counted;
         try (ServerCounts counts =
                 new ServerCounts(clients.engine(), clients.server().url())) {
             pairs(client, 10);
-            long counted = counts.statements();
-            pairs(client, COUNTED);
-            double statements = (counts.statements() - counted) / (double) COUNTED;
+            long before = counts.statements();
+            pairs(client, counted);
+            double statements = (counts.statements() - before) / (double) counted;
             EngineKind engine = clients.engine();
             results.add(engine, Measure.PAIR_STATEMENTS, kind, statements);
             results.add(engine, Measure.PAIR_CPU, kind, cpu);
