@@ -89,7 +89,7 @@ final class Report {
     private void losses() {
         List<String> losses = new Targets(results).losses();
         line("### Where Holdonce loses\n");
-        line("By the medians, by more than 5 %:\n");
+        line("Better than Holdonce by the medians, by more than 5 %:\n");
         if (losses.isEmpty()) {
             line("Nowhere in this run.");
         }
