@@ -53,12 +53,13 @@ abstract class TreeLossesContract extends Topic {
     void renewalCoversTheWholePath() {
         LockName directory = path("renewed");
         LockName file = below(directory, "a", "file");
-        Lease lease = mine.acquire(Locks.exclusive(file).ttl(SHORT));
+        Duration ttl = SHORT.multipliedBy(2);
+        Lease lease = mine.acquire(Locks.exclusive(file).ttl(ttl));
         for (LockName name : List.of(directory, below(directory, "a"), file)) {
             Eventually.within(LIMIT, name + " is held for longer than its ttl", () -> {
                 LockStatus status = here.status(name);
                 return Duration.between(onlyHold(status).since(), status.readAt())
-                                .compareTo(SHORT.plusMillis(100))
+                                .compareTo(ttl.plusMillis(100))
                         > 0;
             });
             refused(theirs, Locks.exclusive(name));
