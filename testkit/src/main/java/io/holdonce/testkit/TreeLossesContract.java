@@ -141,9 +141,9 @@ abstract class TreeLossesContract extends Topic {
         Lease sibling = mine.acquire(Locks.exclusive(below(directory, "sibling")));
         assertThat(granted(mine, tick).release()).isEqualTo(ReleaseOutcome.RELEASED);
         assertThat(sibling.release()).isEqualTo(ReleaseOutcome.RELEASED);
-        refused(theirs, tick);
         assertThat(refused(theirs, Locks.exclusive(directory)).blocker())
                 .hasValueSatisfying(blocker -> assertThat(blocker.state()).isEqualTo(HoldState.KEPT));
+        refused(theirs, tick);
         granted(theirs, Locks.exclusive(below(directory, "sibling"))).close();
         elapse(Duration.ofSeconds(50));
         granted(theirs, Locks.exclusive(directory));
