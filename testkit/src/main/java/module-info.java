@@ -4,6 +4,7 @@
 module io.holdonce.testkit {
     requires transitive io.holdonce;
     requires transitive org.junit.jupiter.api;
+    requires transitive java.sql;
     requires org.assertj.core;
     requires static org.jspecify;
     // Present wherever tests are launched; only the report needs it.

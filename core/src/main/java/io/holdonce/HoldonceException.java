@@ -9,7 +9,9 @@ public abstract sealed class HoldonceException extends RuntimeException
                 AcquireInterruptedException,
                 LeaseLostException,
                 StoreUnavailableException,
-                StoreMisconfiguredException {
+                StoreMisconfiguredException,
+                StaleTokenException,
+                TransactionConflictException {
 
     private static final long serialVersionUID = 1L;
 

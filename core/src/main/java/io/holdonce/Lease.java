@@ -47,6 +47,15 @@ public interface Lease extends AutoCloseable {
     long fencingToken(LockName name);
 
     /**
+     * How a name is held.
+     *
+     * @param name a held name
+     * @return exclusive or shared
+     * @throws IllegalArgumentException if this lease does not hold the name
+     */
+    LockMode mode(LockName name);
+
+    /**
      * Whether the holder may still rely on the lease: not released, not lost, before its deadline and not in doubt. A lease is
      * in doubt when the wall clock ran ahead of the monotonic one (a suspended machine) until a renewal is confirmed.
      *

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.holdonce.Lease;
+import io.holdonce.LockMode;
 import io.holdonce.LockName;
 import io.holdonce.LossReason;
 import io.holdonce.LossReason.Kind;
@@ -121,6 +122,11 @@ class LeaseGuardTest {
         @Override
         public List<LockName> names() {
             return List.of(LockName.of("a"));
+        }
+
+        @Override
+        public LockMode mode(LockName name) {
+            return LockMode.EXCLUSIVE;
         }
 
         @Override

@@ -2,6 +2,7 @@
 package io.holdonce.internal;
 
 import io.holdonce.Lease;
+import io.holdonce.LockMode;
 import io.holdonce.LockName;
 import io.holdonce.LossReason;
 import io.holdonce.ReleaseOutcome;
@@ -41,7 +42,7 @@ final class LeaseHandle implements Lease {
             }
             if (!held.footing.isNone() && !held.isReleasing()) {
                 // Nobody else will give up the intents it stands on, which are renewed for as long as somebody does.
-                held.lost.thenRun(() -> releaser.begin(held));
+                Calls.whenDone(held.lost.thenCompose(reason -> releaser.begin(held)), (outcome, failure) -> {});
             }
         }
     }
@@ -62,11 +63,22 @@ final class LeaseHandle implements Lease {
 
     @Override
     public long fencingToken(LockName name) {
-        if (!held.request.holds().containsKey(name)) {
+        requireHeld(name);
+        return held.token;
+    }
+
+    @Override
+    public LockMode mode(LockName name) {
+        return requireHeld(name);
+    }
+
+    private LockMode requireHeld(LockName name) {
+        LockMode mode = held.request.holds().get(name);
+        if (mode == null) {
             throw new IllegalArgumentException(
                     "This lease does not hold '" + name + "'; it holds " + Texts.names(held.request) + ".");
         }
-        return held.token;
+        return mode;
     }
 
     @Override

@@ -8,10 +8,12 @@ import java.util.concurrent.locks.LockSupport;
 /** How long a call may still take, by the monotonic clock. */
 final class Deadline {
 
+    private final long start;
     private final long end;
 
-    private Deadline(long end) {
-        this.end = end;
+    private Deadline(long start, long nanos) {
+        this.start = start;
+        this.end = start + nanos;
     }
 
     static Deadline after(Duration timeout) {
@@ -19,13 +21,18 @@ final class Deadline {
         long nanos = timeout.compareTo(Duration.ofDays(36_500)) > 0
                 ? TimeUnit.DAYS.toNanos(36_500)
                 : Math.max(0, timeout.toNanos());
-        return new Deadline(System.nanoTime() + nanos);
+        return new Deadline(System.nanoTime(), nanos);
     }
 
     /** At least 1, so that it is never mistaken for "no limit". */
     int leftMillis() {
         long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, left));
+    }
+
+    /** Since it was set. */
+    Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - start);
     }
 
     boolean passed() {

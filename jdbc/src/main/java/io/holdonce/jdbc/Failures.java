@@ -85,7 +85,8 @@ final class Failures {
         }
     }
 
-    private static String text(SQLException error) {
+    /** The first line of what the driver says. */
+    static String text(SQLException error) {
         String message = String.valueOf(error.getMessage()).strip();
         int end = message.indexOf('\n');
         String line = end < 0 ? message : message.substring(0, end).strip();

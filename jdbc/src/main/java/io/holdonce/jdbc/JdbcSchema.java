@@ -12,7 +12,8 @@ import javax.sql.DataSource;
  * The tables and the view that {@link JdbcStore} needs: printed, made, or compared with what is there.
  *
  * <p>The scripts are {@code holdonce/jdbc/<database>/1-create.sql} in this library; copy what {@link #ddl()} prints into your
- * next migration, or call {@link #create()}.
+ * next migration, or call {@link #create()}. {@link TransactionLocks} and {@link FencingGuard} have a table each, with a script of its
+ * own beside that one, so that nobody gets tables that are not used: {@link #transactionLocks()}, {@link #fences()}.
  *
  * <p><b>Threads:</b> immutable.
  */
@@ -22,10 +23,12 @@ public final class JdbcSchema {
 
     private final DataSource source;
     private final TableNames names;
+    private final SchemaPart part;
 
-    private JdbcSchema(DataSource source, TableNames names) {
+    private JdbcSchema(DataSource source, TableNames names, SchemaPart part) {
         this.source = source;
         this.names = names;
+        this.part = part;
     }
 
     /**
@@ -35,7 +38,7 @@ public final class JdbcSchema {
      * @return its schema, not looked at yet
      */
     public static JdbcSchema of(DataSource dataSource) {
-        return new JdbcSchema(dataSource, TableNames.DEFAULT);
+        return new JdbcSchema(dataSource, TableNames.DEFAULT, SchemaPart.LEASES);
     }
 
     /**
@@ -48,7 +51,7 @@ public final class JdbcSchema {
     public static String ddl(String database) {
         return Dialect.all().stream()
                 .filter(dialect -> dialect.id().equals(database))
-                .map(dialect -> Schema.ddl(dialect, TableNames.DEFAULT))
+                .map(dialect -> Schema.ddl(SchemaPart.LEASES, dialect, TableNames.DEFAULT))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("There is no script for '" + database + "', only for "
                         + Dialect.all().stream().map(Dialect::id).collect(Collectors.joining(", ")) + '.'));
@@ -62,7 +65,7 @@ public final class JdbcSchema {
      * @throws IllegalArgumentException if it is no such identifier
      */
     public JdbcSchema schema(String schema) {
-        return new JdbcSchema(source, names.inSchema(schema));
+        return new JdbcSchema(source, names.inSchema(schema), part);
     }
 
     /**
@@ -73,7 +76,25 @@ public final class JdbcSchema {
      * @throws IllegalArgumentException if it is no such identifier
      */
     public JdbcSchema tablePrefix(String prefix) {
-        return new JdbcSchema(source, names.withPrefix(prefix));
+        return new JdbcSchema(source, names.withPrefix(prefix), part);
+    }
+
+    /**
+     * The same for {@link TransactionLocks} instead: the table {@code holdonce_txlock} and nothing else.
+     *
+     * @return a new one
+     */
+    public JdbcSchema transactionLocks() {
+        return new JdbcSchema(source, names, SchemaPart.TRANSACTION_LOCKS);
+    }
+
+    /**
+     * The same for {@link FencingGuard} instead: the table {@code holdonce_fence} and nothing else.
+     *
+     * @return a new one
+     */
+    public JdbcSchema fences() {
+        return new JdbcSchema(source, names, SchemaPart.FENCES);
     }
 
     /**
@@ -84,7 +105,9 @@ public final class JdbcSchema {
      * @throws StoreMisconfiguredException if leases cannot be kept in it
      */
     public String ddl() {
-        return call("Looking at the database", (session, database) -> Schema.ddl(database.dialect(), database.names()));
+        return call(
+                "Looking at the database",
+                (session, database) -> Schema.ddl(part, database.dialect(), database.names()));
     }
 
     /**
@@ -95,7 +118,7 @@ public final class JdbcSchema {
      */
     public void create() {
         call("Creating the lease schema", (session, database) -> {
-            new Schema(session, database).create();
+            new Schema(session, database, part).create();
             return true;
         });
     }
@@ -108,7 +131,8 @@ public final class JdbcSchema {
      * @throws StoreMisconfiguredException if leases cannot be kept in this database
      */
     public List<String> problems() {
-        return call("Looking at the lease schema", (session, database) -> new Schema(session, database).problems());
+        return call(
+                "Looking at the lease schema", (session, database) -> new Schema(session, database, part).problems());
     }
 
     private interface Look<T> {

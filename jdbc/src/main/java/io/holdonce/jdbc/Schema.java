@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -31,15 +32,24 @@ final class Schema {
 
     private final Session session;
     private final Database database;
+    private final SchemaPart part;
 
     Schema(Session session, Database database) {
+        this(session, database, SchemaPart.LEASES);
+    }
+
+    Schema(Session session, Database database, SchemaPart part) {
         this.session = session;
         this.database = database;
+        this.part = part;
     }
 
     /** The script of all versions, with the names filled in. */
-    static String ddl(Dialect dialect, TableNames names) {
-        String file = "/holdonce/jdbc/" + dialect.id() + "/1-create.sql";
+    static String ddl(SchemaPart part, Dialect dialect, TableNames names) {
+        if (part == SchemaPart.TRANSACTION_LOCKS && dialect instanceof SqliteDialect) {
+            throw TransactionTaking.noSqlite();
+        }
+        String file = "/holdonce/jdbc/" + dialect.id() + "/" + part.script();
         try (InputStream script = Schema.class.getResourceAsStream(file)) {
             if (script == null) {
                 throw new IllegalStateException("The library is incomplete: " + file + " is missing.");
@@ -61,7 +71,7 @@ final class Schema {
                     Connection connection = session.connection();
                     database.dialect().lockForCreation(connection);
                     for (String statement : STATEMENT_END
-                            .splitAsStream(ddl(database.dialect(), database.names()))
+                            .splitAsStream(ddl(part, database.dialect(), database.names()))
                             .toList()) {
                         execute(connection, statement);
                     }
@@ -94,8 +104,11 @@ final class Schema {
         }
     }
 
+    /** The version is that of the leases; the other parts have one table each, and no second version yet. */
     private boolean upToDate() throws SQLException {
-        return exists("schema") && version() >= VERSION;
+        return part == SchemaPart.LEASES
+                ? exists("schema") && version() >= VERSION
+                : problems().isEmpty();
     }
 
     /** By the catalogue, since asking a table that is not there leaves an error in the server's log. */
@@ -131,15 +144,18 @@ final class Schema {
     /** What is wrong with the schema, each as a sentence; empty when nothing is. */
     List<String> problems() throws SQLException {
         List<String> problems = new ArrayList<>();
-        if (missing("schema", "version", problems)) {
-            return problems;
+        if (part == SchemaPart.LEASES) {
+            if (missing("schema", "version", problems)) {
+                return problems;
+            }
+            int found = version();
+            if (found < VERSION) {
+                problems.add("The schema has version " + found + ", needed is " + VERSION + ".");
+            }
         }
-        int found = version();
-        if (found < VERSION) {
-            problems.add("The schema has version " + found + ", needed is " + VERSION + ".");
+        for (Map.Entry<String, String> table : part.columns().entrySet()) {
+            missing(table.getKey(), table.getValue(), problems);
         }
-        missing("lease", LeaseRow.COLUMNS, problems);
-        missing("sharer", SharerRow.COLUMNS, problems);
         return problems;
     }
 

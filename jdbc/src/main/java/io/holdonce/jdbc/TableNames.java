@@ -48,6 +48,8 @@ record TableNames(String schema, String prefix) {
         return text.replace("${lease}", table(dialect, "lease"))
                 .replace("${sharer}", table(dialect, "sharer"))
                 .replace("${schema}", table(dialect, "schema"))
+                .replace("${txlock}", table(dialect, "txlock"))
+                .replace("${fence}", table(dialect, "fence"))
                 .replace("${leases}", table(dialect, "leases"))
                 .replace("${row}", LeaseRow.COLUMNS)
                 .replace("${sharers}", SharerRow.COLUMNS)

@@ -1,0 +1,9 @@
+-- Holdonce, MySQL, fences, version 1. Only for FencingGuard; leases do not need it.
+
+-- One row per guarded resource: the highest fencing token that has written. Never delete one: a paused holder may outlive it.
+CREATE TABLE IF NOT EXISTS ${fence} (
+    resource_key varbinary(32) NOT NULL PRIMARY KEY,
+    resource     text NOT NULL,
+    token        bigint NOT NULL,
+    checks       bigint NOT NULL
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

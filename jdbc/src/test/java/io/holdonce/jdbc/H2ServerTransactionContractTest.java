@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.jdbc;
+
+import io.holdonce.testkit.TransactionLocksContract;
+import io.holdonce.testkit.TransactionLocksHarness;
+
+class H2ServerTransactionContractTest extends TransactionLocksContract {
+
+    @Override
+    protected TransactionLocksHarness openHarness() {
+        return new TransactionHarness(TestDatabase.H2_SERVER);
+    }
+}
