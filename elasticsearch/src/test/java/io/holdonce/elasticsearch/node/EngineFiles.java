@@ -20,7 +20,7 @@ final class EngineFiles {
 
     private static final String LAUNCH = "io/holdonce/engines/";
 
-    /** OpenSearch insists on a file. */
+    /** OpenSearch and older Elasticsearch insist on a file. */
     private static final List<String> LOGGING = List.of(
             "status=error",
             "appender.console.type=Console",
@@ -86,6 +86,7 @@ final class EngineFiles {
             }
             case ELASTICSEARCH_7 -> {
                 jar(build(engine), "elasticsearch7", classPath.get(0));
+                Files.write(home.resolve("config/log4j2.properties"), LOGGING);
                 classPath.addAll(jars);
             }
             case ELASTICSEARCH_8, ELASTICSEARCH_9 -> {
@@ -172,7 +173,7 @@ final class EngineFiles {
         return root().resolve("elasticsearch/engines").resolve(engine.id()).resolve("target");
     }
 
-    private static Path root() {
+    static Path root() {
         Path folder = Path.of(System.getProperty("holdonce.root", "")).toAbsolutePath();
         while (folder != null && !Files.isDirectory(folder.resolve("elasticsearch/engines"))) {
             folder = folder.getParent();

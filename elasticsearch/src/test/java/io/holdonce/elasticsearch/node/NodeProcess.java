@@ -168,6 +168,32 @@ final class NodeProcess {
             throw new UncheckedIOException(e);
         }
         signal("STOP");
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (!isStopped()) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("The process " + pid() + " does not stop");
+            }
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    /** On a busy machine a thread goes on for a while after the signal was sent. */
+    private boolean isStopped() {
+        if (!Files.isDirectory(Path.of("/proc/self"))) {
+            return true;
+        }
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid()), "task"))) {
+            for (Path thread : threads.toList()) {
+                String stat = Files.readString(thread.resolve("stat"));
+                if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            // A thread ended between the two looks.
+            return false;
+        }
     }
 
     synchronized void resume() {

@@ -54,6 +54,7 @@ public final class TestCluster implements AutoCloseable {
             nodes.forEach(TestNode::startOnly);
             nodes.forEach(TestNode::awaitStarted);
             cluster.await("/_cluster/health?wait_for_nodes=" + size + "&timeout=50s");
+            EngineReport.ran(engine);
             return cluster;
         } catch (RuntimeException | Error e) {
             cluster.close();
