@@ -3,7 +3,7 @@ package io.holdonce.cli;
 
 import io.holdonce.LockAdmin;
 import io.holdonce.Locks;
-import io.holdonce.jdbc.JdbcStore;
+import io.holdonce.spi.LeaseStore;
 
 /**
  * The operator's view of an existing store, opened for one command.
@@ -11,10 +11,10 @@ import io.holdonce.jdbc.JdbcStore;
  * @param store the store
  * @param opened what is over it
  */
-record Administration(JdbcStore store, Locks opened) implements AutoCloseable {
+record Administration(LeaseStore store, Locks opened) implements AutoCloseable {
 
     static Administration open(StoreLocation location) {
-        JdbcStore store = OpenStore.existing(location);
+        LeaseStore store = OpenStore.existing(location);
         Locks locks = OpenStore.locks(store, HolderText.of("holdonce")).build();
         StderrLoggerFinder.errorsOnly();
         return new Administration(store, locks);

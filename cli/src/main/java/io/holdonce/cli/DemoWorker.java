@@ -4,7 +4,7 @@ package io.holdonce.cli;
 import io.holdonce.LockName;
 import io.holdonce.LockRequest;
 import io.holdonce.Locks;
-import io.holdonce.jdbc.JdbcStore;
+import io.holdonce.spi.LeaseStore;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -34,7 +34,7 @@ final class DemoWorker implements Callable<Integer> {
     public Integer call() throws IOException {
         Path counter = folder.resolve("counter");
         StoreLocation location = DemoCommand.location(folder);
-        try (JdbcStore store = OpenStore.existing(location);
+        try (LeaseStore store = OpenStore.existing(location);
                 Locks locks =
                         OpenStore.locks(store, HolderText.of("demo-worker")).build();
                 BufferedReader orders = new BufferedReader(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce.cli;
 
-import io.holdonce.jdbc.JdbcStore;
+import io.holdonce.spi.LeaseStore;
 import io.holdonce.spi.StoreCheck;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +29,7 @@ final class DoctorCommand implements Callable<Integer> {
         common.apply();
         StoreLocation location = store.location();
         Console.OUT.println("store    " + location);
-        try (JdbcStore opened = OpenStore.existing(location)) {
+        try (LeaseStore opened = OpenStore.existing(location)) {
             StoreCheck check = opened.check(TIMEOUT);
             Console.OUT.println("product  " + check.product());
             print(check.findings());

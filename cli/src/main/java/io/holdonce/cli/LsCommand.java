@@ -41,6 +41,9 @@ final class LsCommand implements Callable<Integer> {
             }
             if (rows.size() > 1) {
                 Console.OUT.print(Text.table(rows));
+                if (OpenStore.listsLate()) {
+                    Console.say("this list may be a second old; 'holdonce show NAME' is exact.");
+                }
             } else {
                 Console.say("nothing is held" + (prefix.isEmpty() ? "." : " under '" + Text.printable(prefix) + "'."));
             }

@@ -6,6 +6,7 @@ import io.holdonce.LocksBuilder;
 import io.holdonce.StoreUnavailableException;
 import io.holdonce.jdbc.JdbcSchema;
 import io.holdonce.jdbc.JdbcStore;
+import io.holdonce.spi.LeaseStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,11 +33,11 @@ final class OpenStore {
      *
      * @throws StoreUnavailableException if it is a file of which another process holds the write lock
      */
-    static JdbcStore forLocking(StoreLocation location) {
+    static LeaseStore forLocking(StoreLocation location) {
         if (location.local()) {
             createLocal(location);
         }
-        JdbcStore store = existing(location);
+        LeaseStore store = existing(location);
         if (location.kind() == StoreKind.SQLITE) {
             // Tries to write. The locks would only log that this failed, and try again.
             var unused = store.check(FILE_TIMEOUT);
@@ -54,7 +55,11 @@ final class OpenStore {
     }
 
     /** For a command that reads or marks: creates nothing. */
-    static JdbcStore existing(StoreLocation location) {
+    static LeaseStore existing(StoreLocation location) {
+        if (location.kind().isCluster()) {
+            opened = location.kind();
+            return Cluster.of(location).store();
+        }
         requireThere(location);
         return JdbcStore.of(dataSource(location));
     }
@@ -97,13 +102,20 @@ final class OpenStore {
                 properties.setProperty("busy_timeout", String.valueOf(BUSY_TIMEOUT.toMillis()));
             }
             case H2 -> {}
+            case ELASTICSEARCH, OPENSEARCH -> throw new IllegalStateException("A cluster has no driver.");
         }
         return new DriverDataSource(location, properties);
     }
 
-    static LocksBuilder locks(JdbcStore store, String holder) {
+    static LocksBuilder locks(LeaseStore store, String holder) {
         LocksBuilder builder = Locks.builder(store).holder(holder).shutdownTime(Duration.ofSeconds(5));
         return isFile() ? builder.storeTimeout(FILE_TIMEOUT) : builder;
+    }
+
+    /** Whether what this process lists may be up to a second old. */
+    static boolean listsLate() {
+        StoreKind kind = opened;
+        return kind != null && kind.isCluster();
     }
 
     /** Whether this process works on an SQLite file. */

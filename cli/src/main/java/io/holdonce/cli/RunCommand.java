@@ -4,7 +4,7 @@ package io.holdonce.cli;
 import io.holdonce.LockName;
 import io.holdonce.LockRequest;
 import io.holdonce.Locks;
-import io.holdonce.jdbc.JdbcStore;
+import io.holdonce.spi.LeaseStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -127,7 +127,7 @@ final class RunCommand implements Callable<Integer> {
         LockedCommand.requireSupported();
         String executable = CommandPath.require(command.get(0), System.getenv());
         StoreLocation location = store.location();
-        JdbcStore opened = OpenStore.forLocking(location);
+        LeaseStore opened = OpenStore.forLocking(location);
         if (location.unasked()) {
             Console.say("no store named, so the lock is kept in "
                     + location.kind().file(location.url()).orElseThrow()

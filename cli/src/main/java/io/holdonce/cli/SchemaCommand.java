@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce.cli;
 
+import io.holdonce.elasticsearch.ElasticsearchSchema;
 import io.holdonce.jdbc.JdbcSchema;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,16 +16,19 @@ import picocli.CommandLine.Parameters;
 /** {@code holdonce schema}: the tables, to copy into a migration or to create. */
 @Command(
         name = "schema",
-        header = "Print the statements that create the tables, or run them.",
+        header = "Print the statements that create the tables or the index, or run them.",
         description =
-                "Prints the statements of the configured store, of the store at a URL, or of a database by its word"
-                        + " (postgresql, mysql, mariadb, h2, sqlite). With --apply it shows them, runs them and says what it did.")
+                "Prints the statements of the configured store, of the store at a URL, or of a kind of store by its word"
+                        + " (postgresql, mysql, mariadb, h2, sqlite, elasticsearch, opensearch). With --apply it shows them,"
+                        + " runs them and says what it did.")
 final class SchemaCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "STORE",
             arity = "0..1",
-            description = "postgresql, mysql, mariadb, h2, sqlite, or a store's URL. Default: the configured store.")
+            description =
+                    "postgresql, mysql, mariadb, h2, sqlite, elasticsearch, opensearch, or a store's URL. Default: the"
+                            + " configured store.")
     private @Nullable String target;
 
     @Option(names = "--apply", description = "Run the statements after showing them.")
@@ -39,34 +44,61 @@ final class SchemaCommand implements Callable<Integer> {
     public Integer call() {
         common.apply();
         String word = target;
-        Optional<StoreKind> dialect = word == null ? Optional.empty() : StoreKind.named(word);
-        if (dialect.isPresent() && !apply) {
-            Console.OUT.print(JdbcSchema.ddl(dialect.get().dialect()));
+        Optional<StoreKind> kind = word == null ? Optional.empty() : StoreKind.named(word);
+        if (kind.isPresent() && !apply) {
+            Console.OUT.print(
+                    kind.get().isCluster()
+                            ? ElasticsearchSchema.defaultRequests()
+                            : JdbcSchema.ddl(kind.get().dialect()));
             return ExitCode.OK;
         }
-        if (dialect.isPresent()) {
-            throw CliException.usage("--apply needs to know where: give the URL of a store instead of '" + word + "'.");
-        }
-        StoreLocation location = word == null
+        StoreLocation location = word == null || kind.isPresent()
                 ? store.location()
                 : StoreSettings.ofThisProcess().ofCommandLine(word, StoreSettings.ARGUMENT);
+        if (kind.isPresent() && location.kind() != kind.get()) {
+            throw CliException.usage("--apply needs to know where: the configured store is no "
+                    + kind.get().dialect() + " (" + location + "); name one by --store, or give its URL instead of '"
+                    + word + "'.");
+        }
+        Schema schema = location.kind().isCluster() ? ofCluster(location) : ofDatabase(location);
         if (!apply) {
-            Console.OUT.print(JdbcSchema.ddl(location.kind().dialect()));
+            Console.OUT.print(schema.text.get());
             return ExitCode.OK;
         }
-        return create(location);
+        return create(location, schema);
     }
 
-    private static int create(StoreLocation location) {
-        JdbcSchema schema = JdbcSchema.of(OpenStore.dataSource(location));
-        List<String> problems = schema.problems();
-        if (problems.isEmpty()) {
-            Console.say("the tables are there already in " + location.shown() + "; nothing was changed.");
+    /** What is there to be made, and how. */
+    private record Schema(
+            String what,
+            Supplier<String> text,
+            Supplier<String> textThere,
+            Supplier<List<String>> problems,
+            Runnable create) {}
+
+    private static Schema ofDatabase(StoreLocation location) {
+        Supplier<JdbcSchema> schema = () -> JdbcSchema.of(OpenStore.dataSource(location));
+        return new Schema(
+                "the tables are",
+                () -> JdbcSchema.ddl(location.kind().dialect()),
+                () -> schema.get().ddl(),
+                () -> schema.get().problems(),
+                () -> schema.get().create());
+    }
+
+    private static Schema ofCluster(StoreLocation location) {
+        ElasticsearchSchema schema = Cluster.of(location).schema();
+        return new Schema("the index is", schema::requests, schema::requests, schema::problems, schema::create);
+    }
+
+    private static int create(StoreLocation location, Schema schema) {
+        if (schema.problems.get().isEmpty()) {
+            Console.say(schema.what + " there already in " + location.shown() + "; nothing was changed.");
             return ExitCode.OK;
         }
-        Console.OUT.print(schema.ddl());
+        Console.OUT.print(schema.textThere.get());
         Console.OUT.flush();
-        schema.create();
+        schema.create.run();
         Console.say("created in " + location.shown() + ".");
         return ExitCode.OK;
     }

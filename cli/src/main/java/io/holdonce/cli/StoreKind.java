@@ -12,10 +12,13 @@ enum StoreKind {
     MYSQL("jdbc:mysql:", "org.mariadb.jdbc.Driver"),
     MARIADB("jdbc:mariadb:", "org.mariadb.jdbc.Driver"),
     H2("jdbc:h2:", "org.h2.Driver"),
-    SQLITE("jdbc:sqlite:", "org.sqlite.JDBC");
+    SQLITE("jdbc:sqlite:", "org.sqlite.JDBC"),
+    ELASTICSEARCH("elasticsearch:", ""),
+    OPENSEARCH("opensearch:", "");
 
     static final String SUPPORTED =
-            "jdbc:postgresql://HOST/DATABASE, jdbc:mysql://HOST/DATABASE, jdbc:mariadb://HOST/DATABASE, jdbc:h2:tcp://HOST/DATABASE, jdbc:sqlite:FILE, or local";
+            "jdbc:postgresql://HOST/DATABASE, jdbc:mysql://HOST/DATABASE, jdbc:mariadb://HOST/DATABASE, jdbc:h2:tcp://HOST/DATABASE, jdbc:sqlite:FILE, "
+                    + "elasticsearch:https://HOST:9200, opensearch:https://HOST:9200, or local";
 
     private final String prefix;
     private final String driverClass;
@@ -27,6 +30,16 @@ enum StoreKind {
 
     String driverClass() {
         return driverClass;
+    }
+
+    /** Whether it is reached by HTTP. */
+    boolean isCluster() {
+        return driverClass.isEmpty();
+    }
+
+    /** The URL of a cluster without the word before it. */
+    String clusterUrl(String url) {
+        return url.substring(prefix.length());
     }
 
     /** The URL as its driver takes it. */

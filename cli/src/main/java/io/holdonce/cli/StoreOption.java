@@ -12,7 +12,8 @@ final class StoreOption {
             names = "--store",
             paramLabel = "URL",
             description = {
-                "Where the locks are kept: jdbc:postgresql:…, jdbc:mysql:…, jdbc:mariadb:…, jdbc:h2:…, jdbc:sqlite:FILE, or local. Default:"
+                "Where the locks are kept: jdbc:postgresql:…, jdbc:mysql:…, jdbc:mariadb:…, jdbc:h2:…, jdbc:sqlite:FILE,"
+                        + " elasticsearch:https://HOST:9200, opensearch:https://HOST:9200, or local. Default:"
                         + " HOLDONCE_STORE, then the configuration file, then local."
             })
     private @Nullable String url;

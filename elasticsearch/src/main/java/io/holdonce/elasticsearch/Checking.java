@@ -66,7 +66,9 @@ final class Checking {
                     mayNot && !subject.equals("clock") ? Level.WARN : Level.ERROR,
                     subject,
                     String.valueOf(e.getMessage()),
-                    mayNot ? "Check as a user who may look: monitor on the cluster, view_index_metadata on the index." : ""));
+                    mayNot
+                            ? "Check as a user who may look: monitor on the cluster, view_index_metadata on the index."
+                            : ""));
         }
     }
 
@@ -85,8 +87,7 @@ final class Checking {
     }
 
     private boolean aliased() {
-        Transport.Answer answer =
-                transport.send(new Transport.Request("GET", "/_alias/" + alias, ""), deadline.left());
+        Transport.Answer answer = transport.send(new Transport.Request("GET", "/_alias/" + alias, ""), deadline.left());
         if (answer.status() == 403) {
             findings.add(new Finding(
                     Level.WARN,
@@ -110,7 +111,11 @@ final class Checking {
         Set<String> indices = Json.read(answer.body()).keySet();
         findings.add(
                 indices.size() == 1
-                        ? new Finding(Level.OK, "alias", alias + " stands for " + indices.iterator().next(), "")
+                        ? new Finding(
+                                Level.OK,
+                                "alias",
+                                alias + " stands for " + indices.iterator().next(),
+                                "")
                         : new Finding(
                                 Level.ERROR,
                                 "alias",
@@ -134,11 +139,17 @@ final class Checking {
     }
 
     private void settings() {
-        Map<String, Object> answer =
-                index.ask("GET", '/' + alias + "/_settings?flat_settings=true", "", deadline);
-        Map<String, Object> settings =
-                answer.keySet().stream().map(name -> Json.object(Json.object(answer, name), "settings")).findFirst().orElse(Map.of());
-        expect(settings, "index.translog.durability", "request", "request", "what was acknowledged may be lost with a node");
+        Map<String, Object> answer = index.ask("GET", '/' + alias + "/_settings?flat_settings=true", "", deadline);
+        Map<String, Object> settings = answer.keySet().stream()
+                .map(name -> Json.object(Json.object(answer, name), "settings"))
+                .findFirst()
+                .orElse(Map.of());
+        expect(
+                settings,
+                "index.translog.durability",
+                "request",
+                "request",
+                "what was acknowledged may be lost with a node");
         expect(settings, "index.number_of_shards", "1", "1", "listing and searching cost more");
         String replicas = Json.text(settings, "index.number_of_replicas");
         if (replicas.equals("0") && !singleCopy) {
@@ -146,7 +157,8 @@ final class Checking {
                     Level.ERROR,
                     "replicas",
                     "none: all locks are lost with the disk of one node",
-                    "PUT /" + alias + "/_settings {\"index.number_of_replicas\": 1}, or say singleCopy() if that is meant."));
+                    "PUT /" + alias
+                            + "/_settings {\"index.number_of_replicas\": 1}, or say singleCopy() if that is meant."));
         } else {
             findings.add(new Finding(Level.OK, "replicas", replicas, ""));
         }
@@ -158,8 +170,7 @@ final class Checking {
         }
     }
 
-    private void expect(
-            Map<String, Object> settings, String setting, String wanted, String unset, String otherwise) {
+    private void expect(Map<String, Object> settings, String setting, String wanted, String unset, String otherwise) {
         String found = settings.containsKey(setting) ? Json.text(settings, setting) : unset;
         if (!found.equals(wanted)) {
             findings.add(new Finding(
@@ -178,8 +189,10 @@ final class Checking {
 
     private void mapping() {
         Map<String, Object> answer = index.ask("GET", '/' + alias + "/_mapping", "", deadline);
-        Map<String, Object> mapping =
-                answer.keySet().stream().map(name -> Json.object(Json.object(answer, name), "mappings")).findFirst().orElse(Map.of());
+        Map<String, Object> mapping = answer.keySet().stream()
+                .map(name -> Json.object(Json.object(answer, name), "mappings"))
+                .findFirst()
+                .orElse(Map.of());
         Map<String, Object> wanted = Json.object(IndexDefinition.definition(1), "mappings");
         Map<String, Object> properties = Json.object(mapping, "properties");
         List<String> wrong = new ArrayList<>();
@@ -192,7 +205,9 @@ final class Checking {
         more.removeAll(Json.object(wanted, "properties").keySet());
         wrong.addAll(more);
         long version = Json.number(Json.object(mapping, "_meta"), "holdonce");
-        if (version < IndexDefinition.VERSION || !wrong.isEmpty() || !Json.text(mapping, "dynamic").equals("strict")) {
+        if (version < IndexDefinition.VERSION
+                || !wrong.isEmpty()
+                || !Json.text(mapping, "dynamic").equals("strict")) {
             findings.add(new Finding(
                     Level.ERROR,
                     "mapping",

@@ -32,7 +32,7 @@ final class Failures {
         String reason = reason(error);
         String said = "The cluster answered " + status + (type.isEmpty() ? "" : " " + type)
                 + (reason.isEmpty() ? "." : ": " + reason + (reason.endsWith(".") ? "" : "."));
-        return switch (type) {
+        return switch (status >= 500 ? "" : type) {
             case "index_not_found_exception" ->
                 new StoreMisconfiguredException(
                         "There is no lock index behind the alias '" + alias + "'. " + CREATE
@@ -40,11 +40,18 @@ final class Failures {
                         null);
             case "index_closed_exception" ->
                 new StoreMisconfiguredException(
-                        "The lock index behind '" + alias + "' is closed. Open it again: POST /" + alias + "/_open", null);
-            case "cluster_block_exception" -> blocked(alias, status, said, reason);
+                        "The lock index behind '" + alias + "' is closed. Open it again: POST /" + alias + "/_open",
+                        null);
+            case "cluster_block_exception" ->
+                // Without a master, or before it has recovered, a cluster says 503.
+                new StoreMisconfiguredException(
+                        said + " The lock index may not be written. If a disk was full, free space on it; then PUT /"
+                                + alias + "/_settings {\"index.blocks.read_only_allow_delete\": null}",
+                        null);
             case "security_exception" ->
                 new StoreMisconfiguredException(
-                        said + " The user needs read and write on the lock index; see docs/stores/elasticsearch.md.", null);
+                        said + " The user needs read and write on the lock index; see docs/stores/elasticsearch.md.",
+                        null);
             case "strict_dynamic_mapping_exception", "mapper_parsing_exception", "document_parsing_exception" ->
                 new StoreMisconfiguredException(
                         said + " The index behind '" + alias + "' has not the lock mapping. " + CREATE, null);
@@ -56,16 +63,6 @@ final class Failures {
                                 null)
                         : byStatus(alias, status, said);
         };
-    }
-
-    private static HoldonceException blocked(String alias, int status, String said, String reason) {
-        if (status >= 500 || reason.contains("no master") || reason.contains("not recovered")) {
-            return new StoreUnavailableException(said, true, null);
-        }
-        return new StoreMisconfiguredException(
-                said + " The lock index may not be written. If a disk was full, free space on it; then PUT /" + alias
-                        + "/_settings {\"index.blocks.read_only_allow_delete\": null}",
-                null);
     }
 
     private static HoldonceException byStatus(String alias, int status, String said) {
@@ -93,7 +90,9 @@ final class Failures {
 
     static StoreUnavailableException outOfTime(boolean sent) {
         return new StoreUnavailableException(
-                sent ? "The cluster gave no clear answer in time; it may have happened." : "Out of time; nothing was sent.",
+                sent
+                        ? "The cluster gave no clear answer in time; it may have happened."
+                        : "Out of time; nothing was sent.",
                 sent,
                 null);
     }

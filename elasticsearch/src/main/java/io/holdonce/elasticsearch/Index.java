@@ -93,7 +93,10 @@ final class Index {
 
     @SuppressWarnings("unchecked")
     private Outcome outcome(Object item) {
-        Map<String, Object> update = Json.object((Map<String, Object>) item, "update");
+        // Called after its operation; of an update that a pipeline refused, "index".
+        Map<String, Object> named = (Map<String, Object>) item;
+        Map<String, Object> update =
+                Json.object(named, named.keySet().stream().findFirst().orElse(""));
         int status = (int) Json.number(update, "status");
         Map<String, Object> document = Json.object(Json.object(update, "get"), "_source");
         Map<String, Object> error = Json.object(update, "error");

@@ -31,8 +31,8 @@ final class IndexDefinition {
     }
 
     static String requests(Names names, int replicas) {
-        return "PUT " + templatePath(names) + '\n' + Json.pretty(template(names, replicas)) + "\n\nPUT " + indexPath(names)
-                + '\n' + Json.pretty(creation(names, replicas)) + '\n';
+        return "PUT " + templatePath(names) + '\n' + Json.pretty(template(names, replicas)) + "\n\nPUT "
+                + indexPath(names) + '\n' + Json.pretty(creation(names, replicas)) + '\n';
     }
 
     private static String templatePath(Names names) {

@@ -72,7 +72,8 @@ public final class JdkTransport implements Transport {
     @Override
     public Answer send(Request request, Duration timeout) {
         String prefix = address.toString();
-        URI target = URI.create((prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix) + request.path());
+        URI target =
+                URI.create((prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix) + request.path());
         HttpRequest.Builder sending = HttpRequest.newBuilder(target)
                 .method(
                         request.method(),

@@ -16,8 +16,9 @@ record Names(String alias) {
 
     Names {
         if (!ALIAS.matcher(alias).matches()) {
-            throw new IllegalArgumentException("An alias is a lower-case letter, then up to 99 lower-case letters, digits,"
-                    + " hyphens, underscores or dots.");
+            throw new IllegalArgumentException(
+                    "An alias is a lower-case letter, then up to 99 lower-case letters, digits,"
+                            + " hyphens, underscores or dots.");
         }
     }
 

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param document the asked part of the document as the script left it
  * @param failure what it means for the caller, if it is none of the good answers
  */
-record Outcome(Kind kind, Map<String, Object> document, @Nullable HoldonceException failure) {
+record Outcome(
+        Kind kind, Map<String, Object> document, @Nullable HoldonceException failure) {
 
     enum Kind {
         /** Created or updated, and acknowledged: the only proof of anything. */

@@ -23,8 +23,8 @@ final class Purging {
         do {
             found = index.search(query(now, micros, Math.min(PAGE, limit - purged), after), deadline);
             List<Update> updates = found.stream()
-                    .map(document -> new Update(
-                            Json.text(document, "key"), Script.PURGE, Map.of("untouched", micros), false))
+                    .map(document ->
+                            new Update(Json.text(document, "key"), Script.PURGE, Map.of("untouched", micros), false))
                     .toList();
             for (Outcome outcome : index.update(updates, deadline)) {
                 purged += Index.require(outcome).kind() == Kind.DELETED ? 1 : 0;

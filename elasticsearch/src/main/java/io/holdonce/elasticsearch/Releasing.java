@@ -18,8 +18,8 @@ final class Releasing {
     static List<ReleaseOutcome> release(Index index, List<Release> releases, Deadline deadline) {
         List<Update> updates = new ArrayList<>();
         for (Release release : releases) {
-            Map<String, Object> params = Map.of(
-                    "claim", release.claimId().toString(), "at_least", Documents.micros(release.holdAtLeast()));
+            Map<String, Object> params =
+                    Map.of("claim", release.claimId().toString(), "at_least", Documents.micros(release.holdAtLeast()));
             List<Hold> holds = release.holds();
             for (int i = holds.size() - 1; i >= 0; i--) {
                 updates.add(new Update(Index.id(holds.get(i).name()), Script.RELEASE, params, false));

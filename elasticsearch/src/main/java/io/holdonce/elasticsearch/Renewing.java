@@ -19,8 +19,8 @@ final class Renewing {
     static List<RenewAnswer> renew(Index index, List<Renewal> renewals, Deadline deadline) {
         List<Update> updates = new ArrayList<>();
         for (Renewal renewal : renewals) {
-            Map<String, Object> params = Map.of(
-                    "claim", renewal.claimId().toString(), "ttl", Documents.micros(renewal.ttl()));
+            Map<String, Object> params =
+                    Map.of("claim", renewal.claimId().toString(), "ttl", Documents.micros(renewal.ttl()));
             for (Hold hold : renewal.holds()) {
                 updates.add(new Update(Index.id(hold.name()), Script.RENEW, params, false));
             }

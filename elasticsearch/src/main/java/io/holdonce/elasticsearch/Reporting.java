@@ -53,7 +53,8 @@ final class Reporting {
         Optional<String> holder = query.holder();
         return !status.holds().isEmpty()
                 && (holder.isEmpty()
-                        || status.holds().stream().anyMatch(hold -> hold.holder().equals(holder.get())));
+                        || status.holds().stream()
+                                .anyMatch(hold -> hold.holder().equals(holder.get())));
     }
 
     private static Map<String, Object> search(StatusQuery query, long now, String after) {

@@ -38,7 +38,8 @@ public final class RestTransport implements Transport {
 
     @Override
     public Answer send(Request request, Duration timeout) {
-        org.elasticsearch.client.Request sending = new org.elasticsearch.client.Request(request.method(), request.path());
+        org.elasticsearch.client.Request sending =
+                new org.elasticsearch.client.Request(request.method(), request.path());
         if (!request.body().isEmpty()) {
             sending.setJsonEntity(request.body());
         }

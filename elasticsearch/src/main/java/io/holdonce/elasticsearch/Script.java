@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The scripts, each with a constant source, since a cluster compiles only a few new ones a minute. */
@@ -22,12 +24,13 @@ enum Script {
     final String source;
 
     /** What of the document comes back; with a filter it is the document as the script left it, written or not. */
-    final java.util.List<String> fields;
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    final List<String> fields;
 
     Script(boolean usesCommon, String... fields) {
-        String own = read(name().toLowerCase(java.util.Locale.ROOT) + ".painless");
+        String own = read(name().toLowerCase(Locale.ROOT) + ".painless");
         this.source = strip(usesCommon ? read("common.painless") + own : own);
-        this.fields = java.util.List.of(fields);
+        this.fields = List.of(fields);
     }
 
     static String read(String file) {

@@ -129,7 +129,8 @@ final class SeveralNames {
         for (Outcome outcome : all(differing)) {
             if (!outcome.isWritten("GRANTED")) {
                 // It ended, or was revoked, between two requests. The same claim finds out.
-                throw Failures.unexpected(outcome.kind() == Kind.MISSING ? "a name's document is gone" : outcome.said());
+                throw Failures.unexpected(
+                        outcome.kind() == Kind.MISSING ? "a name's document is gone" : outcome.said());
             }
         }
         return new AcquireAnswer.Granted(token);

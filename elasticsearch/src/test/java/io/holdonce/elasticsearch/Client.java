@@ -30,7 +30,8 @@ final class Client implements AutoCloseable {
                 yield new Client(RestTransport.of(client), client);
             }
             case ELASTICSEARCH_9 -> {
-                var client = Rest5Client.builder(URI.create("http://127.0.0.1:" + port)).build();
+                var client = Rest5Client.builder(URI.create("http://127.0.0.1:" + port))
+                        .build();
                 yield new Client(Rest5Transport.of(client), client);
             }
             case OPENSEARCH_2 -> {

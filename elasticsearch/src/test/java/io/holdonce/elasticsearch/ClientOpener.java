@@ -14,7 +14,6 @@ public final class ClientOpener implements StoreOpener {
 
     @Override
     public LeaseStore open(List<String> arguments) {
-        return new ClientStore(
-                Engine.valueOf(arguments.get(0)), Integer.parseInt(arguments.get(1)), arguments.get(2));
+        return new ClientStore(Engine.valueOf(arguments.get(0)), Integer.parseInt(arguments.get(1)), arguments.get(2));
     }
 }

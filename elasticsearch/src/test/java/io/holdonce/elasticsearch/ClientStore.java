@@ -18,7 +18,10 @@ final class ClientStore extends ForwardingStore {
     }
 
     private ClientStore(Client client, String alias) {
-        super(ElasticsearchStore.builder(client.transport).alias(alias).singleCopy().build());
+        super(ElasticsearchStore.builder(client.transport)
+                .alias(alias)
+                .singleCopy()
+                .build());
         this.client = client;
         this.shift = new Shift(client.transport, alias);
     }
