@@ -112,6 +112,9 @@ class TransactionLocksTest {
             } catch (TransactionConflictException e) {
                 assertThat(again).isLessThan(50);
                 connection.rollback();
+            } catch (SQLException e) {
+                assertThat(e.getSQLState()).as("%s", e).isEqualTo("40001");
+                connection.rollback();
             }
         }
     }
