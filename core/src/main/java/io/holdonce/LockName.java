@@ -110,7 +110,10 @@ public final class LockName {
      * @return empty for a path of one part and for a flat name
      */
     public List<LockName> ancestors() {
-        return IntStream.range(1, path ? parts.size() : 1)
+        if (!path) {
+            return List.of();
+        }
+        return IntStream.range(1, parts.size())
                 .mapToObj(depth -> new LockName(true, parts.subList(0, depth)))
                 .toList();
     }

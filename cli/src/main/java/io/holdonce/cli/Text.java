@@ -3,6 +3,7 @@ package io.holdonce.cli;
 
 import io.holdonce.HoldInfo;
 import io.holdonce.HoldState;
+import io.holdonce.LockMode;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -28,7 +29,11 @@ final class Text {
         }
         String kept = hold.state() == HoldState.KEPT ? ", released but kept taken" : "";
         String revoked = hold.state() == HoldState.REVOKED ? ", revoked" : "";
-        return "held " + hold.mode() + " by " + hold.holder() + " since " + moment(hold.since()) + kept + revoked
+        String held = hold.mode().isIntent()
+                ? "something below '" + hold.name() + "' held "
+                        + (hold.mode() == LockMode.INTENT_EXCLUSIVE ? "EXCLUSIVE" : "SHARED")
+                : "held " + hold.mode();
+        return held + " by " + hold.holder() + " since " + moment(hold.since()) + kept + revoked
                 + ", ends in " + DurationText.format(hold.remaining())
                 + (hold.state() == HoldState.HELD ? " unless renewed" : "")
                 + (hold.note().isEmpty() ? "" : " (" + hold.note() + ")");

@@ -3,6 +3,8 @@ package io.holdonce.internal;
 
 import io.holdonce.AcquireTimeoutException;
 import io.holdonce.HoldInfo;
+import io.holdonce.LockMode;
+import io.holdonce.LockName;
 import io.holdonce.LockRequest;
 import io.holdonce.StoreUnavailableException;
 import io.holdonce.spi.AcquireAnswer;
@@ -10,6 +12,7 @@ import io.holdonce.spi.Claim;
 import io.holdonce.spi.Holder;
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,7 @@ final class Attempt {
     private final boolean waits;
     private final long startNanos;
     private final long endNanos;
+    private final SortedMap<LockName, LockMode> above;
     private final Gate.Ticket ticket;
     private final Pace pace;
 
@@ -61,6 +65,7 @@ final class Attempt {
         this.endNanos = most.compareTo(Duration.ofDays(366)) > 0
                 ? startNanos + Long.MAX_VALUE / 2
                 : startNanos + most.toNanos();
+        this.above = Intents.above(request.holds());
         this.ticket = new Gate.Ticket(request.holds().keySet(), this::first, this::wake);
         this.pace = new Pace(engine.random);
     }
@@ -132,13 +137,34 @@ final class Attempt {
         Calls.whenDone(engine.identity.holder(), (holder, failure) -> {
             if (holder == null) {
                 answered(null, Problems.neverSent(failure));
+            } else if (above.isEmpty()) {
+                send(holder, Footing.NONE);
             } else {
-                send(holder);
+                standAndSend(holder);
             }
         });
     }
 
-    private void send(Holder holder) {
+    private void standAndSend(Holder holder) {
+        Calls.whenDone(engine.intents.take(above, request, holder), (taken, failure) -> {
+            if (taken == null) {
+                answered(null, Problems.neverSent(failure));
+            } else if (taken.footing() == null) {
+                answered(new AcquireAnswer.Contended(taken.blockers()), null);
+            } else if (isOver()) {
+                leave(taken.footing());
+                answered(new AcquireAnswer.Contended(List.of()), null);
+            } else {
+                send(holder, taken.footing());
+            }
+        });
+    }
+
+    private synchronized boolean isOver() {
+        return phase == Phase.ENDED;
+    }
+
+    private void send(Holder holder, Footing footing) {
         HeldLease.Sent sent;
         Claim sending;
         synchronized (this) {
@@ -151,26 +177,33 @@ final class Attempt {
         Calls.whenDone(
                 engine.port.acquire(sending, engine.settings.acquireTimeout(request.ttl())), (answer, failure) -> {
                     if (answer instanceof AcquireAnswer.Granted granted) {
-                        granted(sent, sending, granted.fencingToken());
+                        granted(sent, sending, granted.fencingToken(), footing);
                     } else {
+                        leave(footing);
                         answered(answer, failure);
                     }
                 });
     }
 
-    private void granted(HeldLease.Sent sent, Claim granted, long token) {
-        HeldLease lease = new HeldLease(request, granted, token, sent, margin, engine.timeline);
+    /** Between two questions nothing is held, not even an intent: who waits for one lock must not keep another from others. */
+    private static void leave(Footing footing) {
+        CompletableFuture<@Nullable Void> unused = footing.leave();
+    }
+
+    private void granted(HeldLease.Sent sent, Claim granted, long token, Footing footing) {
+        HeldLease lease = new HeldLease(request, granted, token, sent, margin, engine.timeline, footing, null);
         boolean late;
         synchronized (this) {
             outstanding--;
-            late = lease.alarmAt() - engine.timeline.nanos() <= 0 || lease.inDoubt();
+            late = lease.alarmAt() - engine.timeline.nanos() <= 0 || !lease.isValid();
             // Ours in the store, but too late to be relied on: ask again with the same claim, or settle it.
             unclear = true;
         }
         if (late) {
+            leave(footing);
             retry(new StoreUnavailableException("the store's grant came too late to be relied on.", true, null));
-        } else {
-            end(Ending.of(lease));
+        } else if (!end(Ending.of(lease))) {
+            leave(footing);
         }
         settleIfEnded();
     }
@@ -264,6 +297,9 @@ final class Attempt {
         HeldLease lease = how.lease();
         if (lease != null) {
             engine.keeper.add(lease);
+            if (!above.isEmpty()) {
+                engine.intents.bind(lease);
+            }
             engine.gate.saw(ticket, new Gate.Seen(List.of(), null));
         }
         if (waits) {

@@ -41,6 +41,7 @@ public final class Engine implements Locks {
     final Identity identity;
     final Keeper keeper;
     final Releaser releaser;
+    final Intents intents = new Intents(this);
     private final Events events;
     private final Purger purger;
     private final Async async;
@@ -265,12 +266,14 @@ public final class Engine implements Locks {
 
     /** What has not ended yet, for tests and diagnosis; empty when nothing is kept for any request or lease. */
     String localState() {
-        int[] counts = {attempts.size(), gate.size(), keeper.live().size(), keeper.queued(), releaser.underWay()};
+        int[] counts = {
+            attempts.size(), gate.size(), keeper.live().size(), keeper.queued(), releaser.underWay(), intents.size()
+        };
         return Arrays.stream(counts).allMatch(count -> count == 0)
                 ? ""
                 : String.format(
-                        "attempts %d, queues %d, leases %d, due %d, releases %d",
-                        counts[0], counts[1], counts[2], counts[3], counts[4]);
+                        "attempts %d, queues %d, leases %d, due %d, releases %d, intents %d",
+                        Arrays.stream(counts).boxed().toArray());
     }
 
     static IllegalStateException closed() {

@@ -3,10 +3,11 @@ package io.holdonce.internal;
 
 import io.holdonce.HoldInfo;
 import io.holdonce.LockName;
+import io.holdonce.spi.Hold;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -50,7 +51,9 @@ final class Gate {
         Seen last;
     }
 
-    private final Map<LockName, Line> lines = new HashMap<>();
+    /** In the order of entry, so that a simulated run repeats. */
+    private final Map<LockName, Line> lines = new LinkedHashMap<>();
+
     private final Queue<Runnable> turns = new ConcurrentLinkedQueue<>();
     private final AtomicInteger turnsLeft = new AtomicInteger();
 
@@ -89,18 +92,39 @@ final class Gate {
         take(next);
     }
 
-    /** Lets those who wait first for these names ask at once: something was released here. */
-    void wake(Collection<LockName> names) {
+    /** Lets those who wait first for these names, or for one below them, ask at once: something was released here. */
+    void wake(List<Hold> released) {
         List<Runnable> heads = new ArrayList<>(1);
         synchronized (this) {
-            for (LockName name : names) {
-                Line line = lines.get(name);
-                if (line != null && line.tickets.getFirst().first) {
-                    heads.add(line.tickets.getFirst().onWake);
+            for (Hold hold : released) {
+                Line line = lines.get(hold.name());
+                if (line != null) {
+                    addHead(line, heads);
+                }
+                if (hold.name().isPath() && !hold.mode().isIntent()) {
+                    lines.forEach((name, below) -> {
+                        if (isBelow(name, hold.name())) {
+                            addHead(below, heads);
+                        }
+                    });
                 }
             }
         }
         take(heads);
+    }
+
+    private static void addHead(Line line, List<Runnable> heads) {
+        Ticket head = line.tickets.getFirst();
+        if (head.first) {
+            heads.add(head.onWake);
+        }
+    }
+
+    private static boolean isBelow(LockName name, LockName above) {
+        List<String> parts = above.parts();
+        return name.isPath()
+                && name.parts().size() > parts.size()
+                && name.parts().subList(0, parts.size()).equals(parts);
     }
 
     /**

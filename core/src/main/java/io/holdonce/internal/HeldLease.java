@@ -38,6 +38,11 @@ final class HeldLease {
     final LockRequest request;
     final Claim claim;
     final long token;
+    final Footing footing;
+
+    /** Of which this is the claim; null for what a user holds. */
+    final Intents.@Nullable Intent intent;
+
     final CompletableFuture<LossReason> lost = new CompletableFuture<>();
     final CompletableFuture<ReleaseOutcome> released = new CompletableFuture<>();
     final long grantedNanos;
@@ -47,6 +52,7 @@ final class HeldLease {
     private final Timeline timeline;
     private State state = State.HELD;
     private volatile boolean held = true;
+    private volatile Duration holdAtLeast;
     private volatile Confirmed confirmed;
     private @Nullable Scope scope;
     private boolean renewing;
@@ -60,9 +66,24 @@ final class HeldLease {
     boolean warned;
 
     HeldLease(LockRequest request, Claim claim, long token, Sent sent, Duration margin, Timeline timeline) {
+        this(request, claim, token, sent, margin, timeline, Footing.NONE, null);
+    }
+
+    HeldLease(
+            LockRequest request,
+            Claim claim,
+            long token,
+            Sent sent,
+            Duration margin,
+            Timeline timeline,
+            Footing footing,
+            Intents.@Nullable Intent intent) {
         this.request = request;
         this.claim = claim;
         this.token = token;
+        this.footing = footing;
+        this.intent = intent;
+        this.holdAtLeast = intent == null ? request.holdAtLeast() : Duration.ZERO;
         this.timeline = timeline;
         this.ttlNanos = claim.ttl().toNanos();
         this.marginNanos = margin.toNanos();
@@ -109,7 +130,15 @@ final class HeldLease {
             return 0;
         }
         long remaining = deadline() - timeline.nanos();
-        return remaining <= 0 || inDoubt() ? 0 : remaining;
+        return remaining <= 0 || inDoubt() ? 0 : footing.remainingNanos(remaining);
+    }
+
+    Duration holdAtLeast() {
+        return holdAtLeast;
+    }
+
+    void holdAtLeast(Duration least) {
+        holdAtLeast = least;
     }
 
     /** Whether the wall clock ran ahead of the monotonic one since the last confirmed request: the machine may have slept. */
@@ -194,6 +223,10 @@ final class HeldLease {
         state = State.RELEASING;
         held = false;
         return start;
+    }
+
+    synchronized boolean isReleasing() {
+        return state == State.RELEASING;
     }
 
     enum ReleaseStart {

@@ -112,6 +112,10 @@ final class Keeper {
     void lose(HeldLease lease, LossReason reason) {
         if (lease.lose(reason)) {
             remove(lease);
+            if (lease.intent != null) {
+                lease.intent.lose(reason).forEach(user -> lose(user, reason));
+                return;
+            }
             // Not on this thread, which may be the deadline's: a log can block.
             timeline.callback(() -> Events.LOG.log(
                     reason.kind() == LossReason.Kind.TAKEN_OVER ? Level.ERROR : Level.WARNING,
@@ -166,6 +170,9 @@ final class Keeper {
     }
 
     private void checkLongHold(HeldLease lease) {
+        if (lease.intent != null) {
+            return;
+        }
         Duration held = Duration.ofNanos(timeline.nanos() - lease.grantedNanos);
         if (!lease.warned && held.compareTo(lease.request.warnAfter()) >= 0) {
             lease.warned = true;
@@ -212,7 +219,9 @@ final class Keeper {
             place(lease, timeline.nanos() + pause / 2 + random.nextLong(pause));
             Duration remaining = Duration.ofNanos(Math.max(0, lease.deadline() - timeline.nanos()));
             Events.LOG.log(Level.DEBUG, "A renewal of {0} was not clearly answered.", lease.request);
-            events.tell(listener -> listener.renewalUnknown(lease.request, lease.token, remaining));
+            if (lease.intent == null) {
+                events.tell(listener -> listener.renewalUnknown(lease.request, lease.token, remaining));
+            }
         }
     }
 

@@ -24,11 +24,11 @@ final class LeaseHandle implements Lease {
     LeaseHandle(HeldLease held, Releaser releaser) {
         this.held = held;
         this.releaser = releaser;
-        this.cleanable = CLEANER.register(this, new Forgotten(held));
+        this.cleanable = CLEANER.register(this, new Forgotten(held, releaser));
     }
 
     /** Must not refer to the handle. */
-    private record Forgotten(HeldLease held) implements Runnable {
+    private record Forgotten(HeldLease held, Releaser releaser) implements Runnable {
         @Override
         public void run() {
             if (held.isHeld()) {
@@ -39,6 +39,10 @@ final class LeaseHandle implements Lease {
                         Texts.names(held.request)
                                 + ": the lease became unreachable without a release and is no longer renewed;"
                                 + " use try-with-resources or a scoped call.");
+            }
+            if (!held.footing.isNone() && !held.isReleasing()) {
+                // Nobody else will give up the intents it stands on, which are renewed for as long as somebody does.
+                Calls.whenDone(held.lost.thenCompose(reason -> releaser.begin(held)), (outcome, failure) -> {});
             }
         }
     }

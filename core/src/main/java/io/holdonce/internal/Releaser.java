@@ -66,7 +66,7 @@ final class Releaser {
     /** Begins the release, once; the future ends within the store time-out. */
     CompletableFuture<ReleaseOutcome> begin(HeldLease lease) {
         long validUntil = lease.deadline();
-        if (timeline.nanos() - validUntil >= 0) {
+        if (timeline.nanos() - validUntil >= 0 || lease.footing.isPast(timeline.nanos())) {
             // A paused process may come here before its deadline thread does.
             keeper.lose(lease, lease.reasonAtDeadline());
         }
@@ -74,8 +74,13 @@ final class Releaser {
         if (start == HeldLease.ReleaseStart.AGAIN) {
             return lease.released;
         }
+        if (closed) {
+            keeper.remove(lease);
+            end(lease, start == HeldLease.ReleaseStart.AFTER_LOSS ? ReleaseOutcome.LOST : ReleaseOutcome.UNKNOWN);
+            return lease.released;
+        }
         long giveUpAt = validUntil + 2 * lease.marginNanos;
-        Sending sending = new Sending(lease.claim, lease.request.holdAtLeast(), validUntil, giveUpAt);
+        Sending sending = new Sending(lease.claim, lease.holdAtLeast(), validUntil, giveUpAt);
         // Known as under way before it is no longer known as held, so that close() sees the one or the other.
         underWay.add(sending);
         keeper.remove(lease);
@@ -83,13 +88,17 @@ final class Releaser {
             // The store may still have it: freeing it early helps the next holder, waiting for that helps nobody.
             end(lease, ReleaseOutcome.LOST);
         }
-        Timeline.Cancel limit =
-                timeline.after(settings.storeTimeout().toNanos(), () -> end(lease, ReleaseOutcome.UNKNOWN));
-        Calls.whenDone(sending.start(), (outcome, failure) -> {
-            limit.cancel();
-            end(lease, outcome == null ? ReleaseOutcome.UNKNOWN : outcome);
-            gate.wake(lease.request.holds().keySet());
-        });
+        Timeline.Cancel limit = timeline.after(
+                settings.storeTimeout().toNanos(), () -> end(lease, sending.outcome.getNow(ReleaseOutcome.UNKNOWN)));
+        // What it stood on goes last, and the caller waits for it: else its next try above would be refused by nobody's
+        // lock.
+        Calls.whenDone(
+                sending.start().thenCompose(outcome -> lease.footing.leave().thenApply(nothing -> outcome)),
+                (outcome, failure) -> {
+                    limit.cancel();
+                    end(lease, outcome == null ? ReleaseOutcome.UNKNOWN : outcome);
+                    gate.wake(lease.claim.holds());
+                });
         return lease.released;
     }
 
@@ -111,7 +120,7 @@ final class Releaser {
     }
 
     private void end(HeldLease lease, ReleaseOutcome outcome) {
-        if (lease.released.complete(outcome)) {
+        if (lease.released.complete(outcome) && lease.intent == null) {
             Duration held = Duration.ofNanos(timeline.nanos() - lease.grantedNanos);
             events.tell(listener -> listener.released(lease.request, lease.token, outcome, held));
         }

@@ -2,9 +2,11 @@
 package io.holdonce.internal;
 
 import io.holdonce.Lease;
+import io.holdonce.LockMode;
 import io.holdonce.LockName;
 import io.holdonce.LockRequest;
 import io.holdonce.OnLoss;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -43,12 +45,24 @@ public final class Scope {
             if (scope.store != store || !scope.lease.held().isHeld()) {
                 continue;
             }
-            for (LockName name : scope.lease.held().request.holds().keySet()) {
+            LockRequest held = scope.lease.held().request;
+            for (LockName name : held.holds().keySet()) {
                 if (request.holds().containsKey(name)) {
                     throw new IllegalStateException(Texts.alreadyHeld(name));
                 }
             }
+            refuseAround(held.holds(), Intents.above(request.holds()));
+            refuseAround(request.holds(), Intents.above(held.holds()));
         }
+    }
+
+    private static void refuseAround(Map<LockName, LockMode> holds, Map<LockName, LockMode> above) {
+        holds.forEach((name, mode) -> {
+            LockMode intent = above.get(name);
+            if (intent != null && !mode.isCompatibleWith(intent)) {
+                throw new IllegalStateException(Texts.alreadyHeldBelow(name));
+            }
+        });
     }
 
     static Scope enter(LeaseHandle lease, Object store) {

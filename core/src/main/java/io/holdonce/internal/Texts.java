@@ -27,8 +27,14 @@ public final class Texts {
             return "'" + hold.name() + "' is awaited by an exclusive request, new sharers are held back";
         }
         String note = hold.note().isEmpty() ? "" : " (" + hold.note() + ")";
-        String text = "held " + hold.mode() + " by " + hold.holder() + note + " since "
-                + hold.since().truncatedTo(ChronoUnit.SECONDS) + ", renewed " + duration(hold.renewedAgo()) + " ago";
+        String what =
+                switch (hold.mode()) {
+                    case INTENT_EXCLUSIVE -> "something below '" + hold.name() + "' held EXCLUSIVE by ";
+                    case INTENT_SHARED -> "something below '" + hold.name() + "' held SHARED by ";
+                    default -> "held " + hold.mode() + " by ";
+                };
+        String text = what + hold.holder() + note + " since " + hold.since().truncatedTo(ChronoUnit.SECONDS)
+                + ", renewed " + duration(hold.renewedAgo()) + " ago";
         return switch (hold.state()) {
             case REVOKED -> text + ", revoked, ends in " + duration(hold.remaining()) + " at the latest";
             case KEPT ->
@@ -40,6 +46,11 @@ public final class Texts {
 
     static String alreadyHeld(LockName name) {
         return "This thread already holds '" + name + "'; leases are not reentrant, pass the Lease on.";
+    }
+
+    static String alreadyHeldBelow(LockName name) {
+        return "This thread would wait for itself: it holds or wants '" + name
+                + "' and something below it; hold the upper one alone, or release the other first.";
     }
 
     static String lost(LockRequest request, long token, String detail) {

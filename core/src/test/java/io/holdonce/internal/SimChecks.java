@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /** What must hold after every step of a simulated run, and at its end. */
 final class SimChecks {
@@ -87,6 +88,10 @@ final class SimChecks {
         asks.get(known.note()).inStore = inStore;
     }
 
+    void landedIntent(SimProcess process, LockName name) {
+        answered.add(process.name + name);
+    }
+
     void landedAcquire(SimProcess process, Claim claim, AcquireAnswer answer) {
         SimAsk ask = asks.get(claim.note());
         ask.names().forEach(name -> answered.add(process.name + name));
@@ -114,6 +119,11 @@ final class SimChecks {
         for (HeldLease lease : process.engine.keeper.live()) {
             if (lease.claim.id().equals(claim) && lease.isHeld()) {
                 world.violated("a release is sent under a running body: " + lease.request.note());
+            }
+            if (lease.isHeld()
+                    && lease.footing.steps().stream()
+                            .anyMatch(step -> step.lease().claim.id().equals(claim))) {
+                world.violated("an intent is released under what stands on it: " + lease.request.note());
             }
         }
         SimAsk ask = claims.get(claim);
@@ -143,7 +153,9 @@ final class SimChecks {
     }
 
     void refused(SimAsk ask) {
-        if (ask.names().stream().noneMatch(name -> answered.contains(ask.process.name + name))) {
+        Stream<LockName> all =
+                Stream.concat(ask.names().stream(), Intents.above(ask.request.holds()).keySet().stream());
+        if (all.noneMatch(name -> answered.contains(ask.process.name + name))) {
             world.violated("an outage looks like contention: " + ask + " is refused, but the store never answered");
         }
     }
@@ -163,12 +175,12 @@ final class SimChecks {
                 continue;
             }
             HeldLease lease = ask.lease;
-            boolean givenUp = store.givenUp.contains(lease.claim.id());
+            boolean givenUp = givenUp(lease);
             boolean watched = mutant != SimMutant.NO_MARGIN;
-            if (watched && lease.isHeld() && process.runsSteadily() && process.nanos() - lease.deadline() >= 0) {
+            boolean past = process.nanos() - lease.deadline() >= 0 || lease.footing.isPast(process.nanos());
+            if (watched && lease.isHeld() && process.runsSteadily() && past) {
                 world.violated("I13: " + ask + " has passed its deadline and its holder was not told");
             }
-            boolean past = process.nanos() - lease.deadline() >= 0;
             if (ask.pastDeadline && lease.isValid()) {
                 world.violated("I12: " + ask + " is valid again after its deadline had passed");
             }
@@ -181,12 +193,19 @@ final class SimChecks {
                     world.violated("I1, I12: " + ask + " relies on " + name + ", which the store does not grant it");
                 }
             }
+            for (Intents.Intent step : lease.footing.steps()) {
+                HeldLease intent = step.lease();
+                LockName name = intent.claim.holds().get(0).name();
+                if (!store.backs(name, intent.claim.id(), intent.token)) {
+                    world.violated("I8: " + ask + " stands on " + name + ", which the store does not grant it");
+                }
+            }
             for (int j = 0; j < i; j++) {
                 SimAsk other = holding.get(j);
                 if (!other.process.crashed()
                         && !other.process.machineStopped()
                         && other.lease.isValid()
-                        && !store.givenUp.contains(other.lease.claim.id())
+                        && !givenUp(other.lease)
                         && conflict(ask, other)) {
                     world.violated("I1: " + ask + " and " + other + " both rely on their leases");
                 }
@@ -194,10 +213,22 @@ final class SimChecks {
         }
     }
 
+    private boolean givenUp(HeldLease lease) {
+        return store.givenUp.contains(lease.claim.id())
+                || lease.footing.steps().stream()
+                        .anyMatch(step ->
+                                store.givenUp.contains(step.lease().claim.id()));
+    }
+
+    /** The matrix of the modes, on the names asked for and on those above them. */
     private static boolean conflict(SimAsk one, SimAsk other) {
-        return one.request.holds().entrySet().stream().anyMatch(hold -> {
-            LockMode mode = other.request.holds().get(hold.getKey());
-            return mode != null && (mode == LockMode.EXCLUSIVE || hold.getValue() == LockMode.EXCLUSIVE);
+        Map<LockName, LockMode> others = new HashMap<>(Intents.above(other.request.holds()));
+        others.putAll(other.request.holds());
+        Map<LockName, LockMode> ones = new HashMap<>(Intents.above(one.request.holds()));
+        ones.putAll(one.request.holds());
+        return ones.entrySet().stream().anyMatch(hold -> {
+            LockMode mode = others.get(hold.getKey());
+            return mode != null && !mode.isCompatibleWith(hold.getValue());
         });
     }
 

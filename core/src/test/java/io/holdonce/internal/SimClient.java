@@ -91,8 +91,11 @@ final class SimClient {
     private LockRequest request(long number) {
         LockName first = names.get(world.random.nextInt(names.size()));
         LockRequest request = world.chance(0.3) ? Locks.shared(first) : Locks.exclusive(first);
-        if (names.size() > 1 && world.chance(0.2)) {
-            LockName second = names.get((names.indexOf(first) + 1) % names.size());
+        LockName second = names.get((names.indexOf(first) + 1) % names.size());
+        boolean apart = !second.equals(first)
+                && !second.ancestors().contains(first)
+                && !first.ancestors().contains(second);
+        if (apart && world.chance(0.2)) {
             request = world.chance(0.5) ? request.shared(second) : request.exclusive(second);
         }
         request = request.note(name + '#' + number)

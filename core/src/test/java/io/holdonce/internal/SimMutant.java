@@ -21,5 +21,7 @@ enum SimMutant {
     /** A store that failed is reported as a name that is held. */
     ERROR_IS_CONTENDED,
     /** The release of a lease is never sent. */
-    NO_RELEASE
+    NO_RELEASE,
+    /** Above an exclusive hold stands the intent of a shared one. */
+    WEAK_INTENT
 }

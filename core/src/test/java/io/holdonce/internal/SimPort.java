@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce.internal;
 
+import io.holdonce.LockMode;
 import io.holdonce.ReleaseOutcome;
 import io.holdonce.StoreUnavailableException;
 import io.holdonce.spi.AcquireAnswer;
 import io.holdonce.spi.Claim;
+import io.holdonce.spi.Hold;
 import io.holdonce.spi.LeaseStore;
 import io.holdonce.spi.Release;
 import io.holdonce.spi.RenewAnswer;
@@ -44,6 +46,9 @@ final class SimPort implements StorePort {
 
     @Override
     public CompletableFuture<AcquireAnswer> acquire(Claim asked, Duration timeout) {
+        if (asked.holds().get(0).mode().isIntent()) {
+            return acquireIntent(asked, timeout);
+        }
         checks.sendsAcquire(process, asked);
         Claim claim = outward(asked);
         CompletableFuture<AcquireAnswer> answer = exchange(
@@ -60,6 +65,24 @@ final class SimPort implements StorePort {
             return answer.exceptionally(e -> new AcquireAnswer.Contended(List.of()));
         }
         return answer;
+    }
+
+    private CompletableFuture<AcquireAnswer> acquireIntent(Claim asked, Duration timeout) {
+        Hold hold = asked.holds().get(0);
+        LockMode mode = mutant == SimMutant.WEAK_INTENT ? LockMode.INTENT_SHARED : hold.mode();
+        Claim claim = new Claim(
+                asked.id(),
+                List.of(new Hold(hold.name(), mode)),
+                asked.holder(),
+                asked.ttl(),
+                asked.waiting(),
+                asked.unclear(),
+                asked.note());
+        return exchange("intent on " + hold.name(), timeout, false, () -> {
+            AcquireAnswer given = store.acquire(List.of(claim), timeout).get(0);
+            checks.landedIntent(process, hold.name());
+            return network.isUnclear() ? new AcquireAnswer.Unanswered(unknown("acquire", true)) : given;
+        });
     }
 
     private Claim outward(Claim claim) {

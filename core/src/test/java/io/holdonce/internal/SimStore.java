@@ -111,12 +111,11 @@ final class SimStore implements LeaseStore {
             token = Math.max(token, row.token + 64);
             takeOver(row, claim.holder());
             for (Record other : row.records.values()) {
-                if ((other != own || own.kept)
-                        && (hold.mode() == LockMode.EXCLUSIVE || other.mode == LockMode.EXCLUSIVE)) {
+                if ((other != own || own.kept) && !hold.mode().isCompatibleWith(other.mode)) {
                     blockers.add(info(hold.name(), other, now));
                 }
             }
-            if (hold.mode() == LockMode.SHARED && own == null && row.awaitedUntil > now) {
+            if (hold.mode() != LockMode.EXCLUSIVE && own == null && row.awaitedUntil > now) {
                 blockers.add(awaited(hold.name(), row.awaitedUntil - now));
             }
         }
@@ -152,7 +151,7 @@ final class SimStore implements LeaseStore {
     private void mark(Claim claim, long now) {
         for (Hold hold : claim.holds()) {
             Row row = row(hold.name());
-            boolean shared = row.records.values().stream().anyMatch(r -> r.mode == LockMode.SHARED);
+            boolean shared = row.records.values().stream().anyMatch(r -> r.mode != LockMode.EXCLUSIVE);
             if (hold.mode() == LockMode.EXCLUSIVE && shared && !claim.waiting().isZero()) {
                 row.awaitedUntil = now + claim.waiting().toNanos();
             }

@@ -11,7 +11,9 @@ import java.util.Optional;
 /** One run: several processes with clients over one store, with whatever goes wrong, until everything has ended. */
 final class Simulation {
 
-    private static final List<LockName> NAMES = List.of(LockName.of("a"), LockName.of("b"), LockName.of("c"));
+    private static final List<LockName> FLAT = List.of(LockName.of("a"), LockName.of("b"), LockName.of("c"));
+    private static final List<LockName> TREE =
+            List.of(LockName.path("t"), LockName.path("t", "a"), LockName.path("t", "a", "x"), LockName.path("t", "b"));
 
     private final SimWorld world;
     private final SimMutant mutant;
@@ -33,7 +35,8 @@ final class Simulation {
                 new SimStore(() -> 1_700_000_123L * SimWorld.SECOND + world.now() + world.now() / 1_000 * ppm / 1_000);
         this.network = new SimNetwork(world);
         this.checks = new SimChecks(world, store, network, mutant);
-        this.names = NAMES.subList(0, world.random.nextInt(1, NAMES.size() + 1));
+        List<LockName> all = world.chance(0.4) ? TREE : FLAT;
+        this.names = all.subList(0, world.random.nextInt(1, all.size() + 1));
         this.takeOver = world.chance(0.2);
         this.active = world.between(8 * SimWorld.SECOND, 40 * SimWorld.SECOND);
     }

@@ -4,6 +4,7 @@ package io.holdonce.jdbc;
 import java.util.Map;
 
 /** What a user may want of the schema without the rest; each has a script of its own. */
+@SuppressWarnings("ImmutableEnumChecker") // Map.of is immutable
 enum SchemaPart {
     LEASES("1-create.sql", Map.of("lease", LeaseRow.COLUMNS, "sharer", SharerRow.COLUMNS)),
     TRANSACTION_LOCKS("1-create-txlock.sql", Map.of("txlock", "lock_key, name, token, created_at, taken_at")),

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * The second JVM: obeys one command a line and answers in lines, until its input ends. It is there to be killed or stopped.
  *
  * <p>{@code hold MILLIS NAME} acquires with that ttl and keeps renewing; {@code valid}, {@code token} and {@code release} are
- * about that lease; {@code churn NAME} takes and releases for ever, through the SPI. A loss is told unasked.
+ * about that lease; {@code churn NAME} takes and releases for ever, through the SPI; {@code work} is {@link TreeWorkers}. A
+ * loss is told unasked.
  */
 final class ChildHolder {
 
@@ -38,19 +39,21 @@ final class ChildHolder {
         say("ready");
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-            holder.obey(line.split(" ", 3));
+            holder.obey(line);
         }
         // The parent is gone or has had enough; a lease still held is its affair.
         Runtime.getRuntime().halt(0);
     }
 
-    private void obey(String[] words) {
+    private void obey(String line) throws Exception {
+        String[] words = line.split(" ", 3);
         switch (words[0]) {
             case "hold" -> hold(Duration.ofMillis(Long.parseLong(words[1])), LockName.parse(words[2]));
             case "valid" -> say("valid " + held().isValid());
             case "token" -> say("token " + held().fencingToken());
             case "release" -> say("release " + held().release());
             case "churn" -> churn(LockName.parse(words[1]));
+            case "work" -> work(TreeWorkers.parse(line.split(" ", 2)[1]));
             default -> throw new IllegalArgumentException("Unknown command: " + words[0]);
         }
     }
@@ -74,6 +77,12 @@ final class ChildHolder {
         while (!Thread.currentThread().isInterrupted()) {
             say("token " + caller.pass(Claims.exclusive(name)));
         }
+    }
+
+    private void work(TreeWorkers workers) throws Exception {
+        // Each line resets the parent's patience.
+        workers.run(locks, number -> say("at " + number));
+        say("work done");
     }
 
     private static synchronized void say(String line) {

@@ -27,6 +27,10 @@ final class Claims {
         return of(holds(LockMode.SHARED, names));
     }
 
+    static Claim in(LockMode mode, LockName... names) {
+        return of(holds(mode, names));
+    }
+
     static Claim of(List<Hold> holds) {
         List<Hold> sorted = holds.stream()
                 .sorted((a, b) -> LockName.compareByKey(a.name(), b.name()))

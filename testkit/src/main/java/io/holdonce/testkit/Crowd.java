@@ -25,6 +25,10 @@ final class Crowd {
 
     /** Runs one task a thread; returns their results in order. A thread's failure fails the case. */
     static <T> List<T> run(int threads, IntFunction<Callable<T>> tasks) throws Exception {
+        return run(threads, LIMIT, tasks);
+    }
+
+    static <T> List<T> run(int threads, Duration limit, IntFunction<Callable<T>> tasks) throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
             CyclicBarrier start = new CyclicBarrier(threads);
@@ -37,9 +41,9 @@ final class Crowd {
                 });
             }
             List<T> results = new ArrayList<>();
-            for (Future<T> future : pool.invokeAll(all, LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+            for (Future<T> future : pool.invokeAll(all, limit.toSeconds(), TimeUnit.SECONDS)) {
                 assertThat(future.isCancelled())
-                        .as("a thread was still at it after " + LIMIT)
+                        .as("a thread was still at it after " + limit)
                         .isFalse();
                 results.add(future.get());
             }

@@ -80,6 +80,34 @@ public abstract class LeaseStoreContract {
     }
 
     @Nested
+    class Trees extends TreesContract {
+        Trees() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    @Nested
+    class TreeLeases extends TreeLeasesContract {
+        TreeLeases() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    @Nested
+    class TreeLosses extends TreeLossesContract {
+        TreeLosses() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    @Nested
+    class Work extends WorkContract {
+        Work() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    @Nested
     class Renew extends RenewContract {
         Renew() {
             super(LeaseStoreContract.this);

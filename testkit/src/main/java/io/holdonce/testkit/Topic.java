@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.within;
 import io.holdonce.HoldInfo;
 import io.holdonce.LockName;
 import io.holdonce.LockStatus;
+import io.holdonce.Locks;
+import io.holdonce.spi.LeaseStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
@@ -26,6 +30,9 @@ abstract class Topic {
 
     /** What a case may take by itself; all times in cases are further apart. */
     private static final Duration SLOWNESS = Duration.ofSeconds(9);
+
+    /** Within which what must come comes, even on a machine that is loaded. */
+    static final Duration LIMIT = Duration.ofMinutes(1);
 
     private static final AtomicInteger NAMES = new AtomicInteger();
 
@@ -74,9 +81,27 @@ abstract class Topic {
         return resource;
     }
 
+    /** A user who leaves what he holds, so that no case has to release all it took. */
+    Locks locks(LeaseStore store, String holder) {
+        return closedAfterwards(Locks.builder(store)
+                .holder(holder)
+                .shutdownTime(Duration.ofMillis(1))
+                .build());
+    }
+
     /** A name that no other case uses, so that a late statement of another case does no harm. */
     static LockName name(String hint) {
         return LockName.of("kit", hint + "-" + NAMES.incrementAndGet());
+    }
+
+    /** A path that no other case uses. */
+    static LockName path(String hint) {
+        return LockName.path("kit", hint + "-" + NAMES.incrementAndGet());
+    }
+
+    static LockName below(LockName path, String... parts) {
+        return LockName.path(
+                Stream.concat(path.parts().stream(), Arrays.stream(parts)).toArray(String[]::new));
     }
 
     void elapse(Duration time) {

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.holdonce.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdonce.LockName;
+import io.holdonce.Locks;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Many users at work at once, and what their history shows. */
+abstract class WorkContract extends Topic {
+
+    private static final int NODES = 200;
+    private static final int THREADS = 8;
+    private static final int GRANTS = 500;
+
+    WorkContract(LeaseStoreContract contract) {
+        super(contract);
+    }
+
+    /** In two processes where the store can be opened by two, else by two users in this one. */
+    @Test
+    void treeWorkersAreNeverInsideBesideAConflictingOneAndSiblingsAre() throws Exception {
+        int operations = Integer.getInteger("holdonce.trees.operations", 1_000);
+        Path file = Files.createTempFile("holdonce-trees", ".txt");
+        LockName top = path("tree");
+        List<TreeWorkers> processes = IntStream.range(0, 2)
+                .mapToObj(i -> new TreeWorkers("p" + i, top, NODES, THREADS / 2, operations / 2, file))
+                .toList();
+        try {
+            if (harness.faults().contains(Fault.SECOND_PROCESS)) {
+                List<Child> children = new ArrayList<>();
+                for (int i = 0; i < processes.size(); i++) {
+                    children.add(closedAfterwards(Child.start(harness)));
+                }
+                for (int i = 0; i < processes.size(); i++) {
+                    children.get(i).tell("work " + processes.get(i).format());
+                }
+                for (Child child : children) {
+                    assertThat(child.hear("work")).isEqualTo("done");
+                }
+            } else {
+                List<Locks> users = List.of(locks(), locks());
+                Crowd.run(2, Duration.ofMinutes(20), i -> () -> {
+                    processes.get(i).run(users.get(i), number -> {});
+                    return i;
+                });
+            }
+            TreeHistory.Reading reading = TreeHistory.read(file);
+            reading.assertThatNoConflictingPairWasInsideTogether();
+            assertThat(reading.stays).isEqualTo(operations / 2 * 2);
+            assertThat(reading.overlapsOfProcesses)
+                    .as("siblings of different processes that were inside together")
+                    .isPositive();
+            assertThat(reading.sharedOverlaps)
+                    .as("sharers in line that were inside together")
+                    .isPositive();
+            Eventually.within(
+                    LIMIT, "nothing is left on record", () -> here.list("/kit").isEmpty());
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    @Test
+    void eightCallersThatEachTakeFourOfTenNamesAllGetTheirShare() throws Exception {
+        List<LockName> names = IntStream.range(0, 10).mapToObj(i -> name("n")).toList();
+        List<Locks> users = List.of(locks(), locks());
+        AtomicInteger all = new AtomicInteger();
+        AtomicIntegerArray each = new AtomicIntegerArray(THREADS);
+        ConcurrentMap<LockName, Integer> inside = new ConcurrentHashMap<>();
+        Crowd.run(THREADS, i -> () -> {
+            while (all.get() < GRANTS && !Thread.currentThread().isInterrupted()) {
+                LockName[] four = fourOf(names);
+                users.get(i % users.size()).run(Locks.exclusive(four), () -> {
+                    for (LockName name : four) {
+                        assertThat(inside.putIfAbsent(name, i))
+                                .as("who else is inside")
+                                .isNull();
+                    }
+                    Hammer.pause(1_000);
+                    inside.keySet().removeAll(List.of(four));
+                });
+                all.incrementAndGet();
+                each.incrementAndGet(i);
+                Hammer.pause(1_000);
+            }
+            return i;
+        });
+        assertThat(IntStream.range(0, THREADS).map(each::get))
+                .as("grants of each caller")
+                .allSatisfy(grants -> assertThat(grants).isGreaterThanOrEqualTo(GRANTS / THREADS / 5));
+        here.free(names.toArray(LockName[]::new));
+    }
+
+    private static LockName[] fourOf(List<LockName> names) {
+        List<LockName> shuffled = new ArrayList<>(names);
+        Collections.shuffle(shuffled);
+        return shuffled.subList(0, 4).toArray(LockName[]::new);
+    }
+
+    private Locks locks() {
+        return closedAfterwards(Locks.over(open().store()));
+    }
+}
