@@ -11,9 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
 /** Implementations of locks in transactions, each wrong in one way that has been seen in the field. */
 final class WrongTransactionLocks {
@@ -32,10 +29,8 @@ final class WrongTransactionLocks {
         }
     }
 
-    /** Locks on a connection of its own, in a transaction that ends a little later. */
+    /** Locks on a connection of its own, in a transaction that ends at once. */
     static final class JoinsNoTransaction extends Wrong {
-        private final ScheduledExecutorService later = Executors.newSingleThreadScheduledExecutor();
-
         JoinsNoTransaction() {
             super(TestDatabase.H2);
         }
@@ -59,21 +54,14 @@ final class WrongTransactionLocks {
                 if (connection.getAutoCommit()) {
                     throw new IllegalStateException("no transaction");
                 }
-                Connection own = connect(Connection.TRANSACTION_READ_COMMITTED);
-                try {
-                    return taking.on(own);
-                } finally {
-                    later.schedule(() -> Failures.close(own), 20, TimeUnit.MILLISECONDS);
+                try (Connection own = connect(Connection.TRANSACTION_READ_COMMITTED)) {
+                    T taken = taking.on(own);
+                    own.commit();
+                    return taken;
                 }
             } catch (SQLException e) {
                 throw new IllegalStateException(e);
             }
-        }
-
-        @Override
-        public void close() {
-            later.shutdownNow();
-            super.close();
         }
     }
 
@@ -229,7 +217,8 @@ final class WrongTransactionLocks {
         }
 
         private static LockRequest exclusive(LockRequest request) {
-            LockRequest all = io.holdonce.Locks.exclusive(request.holds().keySet().toArray(LockName[]::new));
+            LockRequest all =
+                    io.holdonce.Locks.exclusive(request.holds().keySet().toArray(LockName[]::new));
             return request.waitTime().map(all::waitTime).orElse(all);
         }
     }

@@ -48,11 +48,9 @@ class WrongTransactionLocksTest {
         Map<String, Class<?>> wrong = wrong();
         assertThat(expected.keySet()).containsExactlyInAnyOrderElementsOf(wrong.keySet());
         return wrong.entrySet().stream()
-                .map(one -> DynamicTest.dynamicTest(
-                        one.getKey(),
-                        () -> assertThat(failures(one.getValue()))
-                                .isEqualTo(expected.get(one.getKey()))
-                                .isNotEmpty()));
+                .map(one -> DynamicTest.dynamicTest(one.getKey(), () -> assertThat(failures(one.getValue()))
+                        .isEqualTo(expected.get(one.getKey()))
+                        .isNotEmpty()));
     }
 
     private static Map<String, Class<?>> wrong() {
