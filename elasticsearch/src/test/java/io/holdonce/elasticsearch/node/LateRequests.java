@@ -114,7 +114,8 @@ final class LateRequests {
     void sendTheRest() {
         send(() -> renew(stopped, old.get(0), TIMEOUT));
         for (Claim claim : old.subList(2, old.size())) {
-            send(() -> stopped.acquire(List.of(claim.again(Duration.ZERO, true)), TIMEOUT).get(0));
+            send(() -> stopped.acquire(List.of(claim.again(Duration.ZERO, true)), TIMEOUT)
+                    .get(0));
         }
         Claim released = old.get(1);
         send(() -> stopped.release(List.of(new Release(released.id(), released.holds(), Duration.ZERO)), TIMEOUT)
