@@ -14,10 +14,10 @@ final class Repository {
     static final Path OWN = ROOT.resolve("architecture-tests");
 
     /** Modules with a module descriptor and an API file. */
-    static final List<String> LIBRARIES = List.of("core", "test", "testkit", "jdbc");
+    static final List<String> LIBRARIES = List.of("core", "test", "testkit", "jdbc", "elasticsearch");
 
     /** Modules whose main code the rules hold for; examples and benchmarks are code as users write it. */
-    static final List<String> MAIN = List.of("core", "test", "testkit", "jdbc", "cli");
+    static final List<String> MAIN = List.of("core", "test", "testkit", "jdbc", "elasticsearch", "cli");
 
     private Repository() {}
 

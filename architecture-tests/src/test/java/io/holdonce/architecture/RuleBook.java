@@ -72,7 +72,8 @@ final class RuleBook {
 
     private Stream<String> outward(JavaClass type) {
         String layer = layer(type);
-        List<String> allowed = layer.equals("cli") ? List.of("cli", "jdbc", "core") : List.of(layer, "core");
+        List<String> allowed =
+                layer.equals("cli") ? List.of("cli", "jdbc", "elasticsearch", "core") : List.of(layer, "core");
         return dependencies(type, target -> within(target.getPackageName(), root) && !allowed.contains(layer(target)));
     }
 

@@ -5,12 +5,7 @@ import static io.holdonce.elasticsearch.Claims.exclusive;
 import static io.holdonce.elasticsearch.Claims.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import co.elastic.clients.elasticsearch.ElasticsearchClient;
-import co.elastic.clients.json.jackson.JacksonJsonpMapper;
-import co.elastic.clients.transport.rest5_client.Rest5ClientTransport;
-import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
 import io.holdonce.LockName;
-import io.holdonce.Locks;
 import io.holdonce.elasticsearch.node.Engine;
 import io.holdonce.elasticsearch.node.TestNode;
 import java.io.File;
@@ -19,14 +14,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
 
-/** Each client alone: those that users have, reached from their own clients, and none of them at all. */
+/** Each client alone: those that users have, and none of them at all. */
 class ClientsTest {
 
     @EveryEngine
@@ -39,32 +32,6 @@ class ClientsTest {
                     take(index.store(other.transport), exclusive(LockName.of("by", client.id())));
                 }
             }
-        }
-    }
-
-    /** The typed client 9 refuses older clusters; the transport below it does not. */
-    @Test
-    @EnabledIf(
-            value = "io.holdonce.elasticsearch.node.Engine#elasticsearch9IsHere",
-            disabledReason = "the build's end says what this machine lacks")
-    void elasticsearchsJavaClientAndTheLocksShareOneConnectionPool() throws Exception {
-        try (TestIndex index = TestIndex.created(Engine.ELASTICSEARCH_9);
-                Rest5Client low = Rest5Client.builder(index.node.uri()).build();
-                Rest5ClientTransport transport = new Rest5ClientTransport(low, new JacksonJsonpMapper())) {
-            ElasticsearchClient client = new ElasticsearchClient(transport);
-            Rest5Client found = ((Rest5ClientTransport) client._transport()).restClient();
-            LockName name = LockName.of("shared");
-            try (Locks locks = Locks.over(index.store(Rest5Transport.of(found)))) {
-                long token = locks.call(name, lease -> {
-                    Map<?, ?> document = client.get(
-                                    get -> get.index(index.alias).id(Index.id(name)), Map.class)
-                            .source();
-                    assertThat(String.valueOf(document)).contains("token=" + lease.fencingToken());
-                    return lease.fencingToken();
-                });
-                assertThat(token).isPositive();
-            }
-            assertThat(client.info().version().number()).startsWith("9.");
         }
     }
 

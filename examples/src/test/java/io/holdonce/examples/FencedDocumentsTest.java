@@ -31,10 +31,14 @@ class FencedDocumentsTest {
             // The node of the tests is alone; a cluster has replicas.
             ElasticsearchSchema.of(transport).alias(alias).singleCopy().create();
             FencedDocuments documents = new FencedDocuments(client, index);
-            try (Locks locks = Locks.over(
-                            ElasticsearchStore.builder(transport).alias(alias).singleCopy().build());
-                    ChildJvm paused = new ChildJvm(PausedIndexer.class, node.uri().toString(), alias, index)) {
-                await().atMost(Duration.ofSeconds(60)).until(() -> !paused.lines().isEmpty());
+            try (Locks locks = Locks.over(ElasticsearchStore.builder(transport)
+                            .alias(alias)
+                            .singleCopy()
+                            .build());
+                    ChildJvm paused =
+                            new ChildJvm(PausedIndexer.class, node.uri().toString(), alias, index)) {
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> !paused.lines().isEmpty());
                 paused.signal("STOP");
 
                 try (Lease next = locks.acquire(exclusive(PausedIndexer.NAME))) {
