@@ -11,6 +11,7 @@ import java.lang.ref.Cleaner;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** The handle that the user holds. The engine keeps no reference to it, so that a forgotten one is noticed. */
 final class LeaseHandle implements Lease {
@@ -20,6 +21,7 @@ final class LeaseHandle implements Lease {
     private final HeldLease held;
     private final Releaser releaser;
     private final Cleaner.Cleanable cleanable;
+    private volatile @Nullable CompletionStage<LossReason> lost;
 
     LeaseHandle(HeldLease held, Releaser releaser) {
         this.held = held;
@@ -93,7 +95,13 @@ final class LeaseHandle implements Lease {
 
     @Override
     public CompletionStage<LossReason> lost() {
-        return held.lost.minimalCompletionStage();
+        // One for all who ask: each stage would stay with the lease until it ends.
+        CompletionStage<LossReason> known = lost;
+        if (known == null) {
+            known = held.lost.minimalCompletionStage();
+            lost = known;
+        }
+        return known;
     }
 
     @Override

@@ -27,7 +27,7 @@ final class Checking {
 
     Checking(Transport transport, String alias, boolean singleCopy, Deadline deadline) {
         this.transport = transport;
-        this.index = new Index(transport, alias);
+        this.index = new Index(transport, alias, singleCopy);
         this.alias = alias;
         this.singleCopy = singleCopy;
         this.deadline = deadline;

@@ -98,7 +98,7 @@ public final class ElasticsearchSchema {
      * @throws StoreMisconfiguredException if the user may not, or something else has the alias's name
      */
     public void create() {
-        new IndexDefinition(new Index(transport, names.alias()), names, Deadline.after(TIMEOUT)).create(replicas);
+        new IndexDefinition(new Index(transport, names.alias(), true), names, Deadline.after(TIMEOUT)).create(replicas);
     }
 
     /**

@@ -41,7 +41,7 @@ public final class ElasticsearchStore implements LeaseStore {
 
     private ElasticsearchStore(Transport transport, Names names, boolean singleCopy) {
         this.transport = transport;
-        this.index = new Index(transport, names.alias());
+        this.index = new Index(transport, names.alias(), singleCopy);
         this.singleCopy = singleCopy;
     }
 
@@ -138,8 +138,8 @@ public final class ElasticsearchStore implements LeaseStore {
         }
 
         /**
-         * Says that one copy of the locks is enough: {@link #check} then accepts an index without replicas. What was granted is
-         * gone with the disk of one node. Off by default.
+         * Says that one copy of the locks is enough: {@link #check} then accepts an index without replicas, and what one copy of
+         * several acknowledges counts. What was granted is gone with the disk of one node. Off by default.
          *
          * @return this
          */

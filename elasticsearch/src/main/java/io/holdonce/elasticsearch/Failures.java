@@ -15,6 +15,17 @@ final class Failures {
 
     private Failures() {}
 
+    /** Of writes that only one copy acknowledged where there should be more. */
+    static StoreUnavailableException alone(String alias) {
+        return new StoreUnavailableException(
+                "Only one copy of the lock index '" + alias
+                        + "' acknowledged, which a node says too that is no longer the primary."
+                        + " It may have happened. Where only one copy is left, nothing is granted until a replica is there again:"
+                        + " look at GET /_cat/shards/" + alias + ", or say singleCopy() if one is to be enough.",
+                true,
+                null);
+    }
+
     /** Of a whole request. */
     static HoldonceException of(String alias, Transport.Answer answer) {
         Map<String, Object> error;

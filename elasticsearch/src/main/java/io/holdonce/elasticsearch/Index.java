@@ -6,9 +6,11 @@ import io.holdonce.StoreUnavailableException;
 import io.holdonce.elasticsearch.Outcome.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** The lock index: sends updates, always in bulk and always by the alias, and repeats what the cluster wants repeated. */
@@ -17,29 +19,35 @@ final class Index {
     /** The document that only tells the time; no key of a name looks like it. */
     static final Update CLOCK = new Update("clock", Script.CLOCK, Map.of(), true);
 
+    private static final Set<Kind> AGAIN = EnumSet.of(Kind.ALONE, Kind.CONFLICT, Kind.BUSY);
+
     /** A bulk request of so many scripts has about a megabyte. */
     private static final int CHUNK = 500;
 
     final String alias;
     private final Transport transport;
+    private final boolean singleCopy;
 
-    Index(Transport transport, String alias) {
+    /** @param singleCopy whether what one copy acknowledges counts although there should be more */
+    Index(Transport transport, String alias, boolean singleCopy) {
         this.transport = transport;
         this.alias = alias;
+        this.singleCopy = singleCopy;
     }
 
     static String id(io.holdonce.LockName name) {
         return HexFormat.of().formatHex(name.key());
     }
 
-    /** Sends updates in order; an outcome for each, none of them {@link Kind#CONFLICT} or {@link Kind#BUSY}. */
+    /** Sends updates in order; an outcome for each, none of them one that is sent again. */
     List<Outcome> update(List<Update> updates, Deadline deadline) {
         Outcome[] outcomes = new Outcome[updates.size()];
         Update[] sending = updates.toArray(Update[]::new);
         List<Integer> left = IntStream.range(0, sending.length).boxed().toList();
         for (int round = 0; !left.isEmpty(); round++) {
             if (round > 0 && !deadline.pause(round)) {
-                left.forEach(i -> outcomes[i] = Outcome.failed(Failures.outOfTime(true)));
+                left.forEach(i -> outcomes[i] = Outcome.failed(
+                        outcomes[i].kind() == Kind.ALONE ? Failures.alone(alias) : Failures.outOfTime(true)));
                 break;
             }
             List<Integer> again = new ArrayList<>();
@@ -49,7 +57,7 @@ final class Index {
                 for (int n = 0; n < chunk.size(); n++) {
                     int i = chunk.get(n);
                     outcomes[i] = answers.get(n);
-                    if (outcomes[i].kind() == Kind.CONFLICT || outcomes[i].kind() == Kind.BUSY) {
+                    if (AGAIN.contains(outcomes[i].kind())) {
                         sending[i] = sending[i].sure();
                         again.add(i);
                     }
@@ -104,8 +112,8 @@ final class Index {
         if (error.isEmpty()) {
             Kind kind =
                     switch (Json.text(update, "result")) {
-                        case "created", "updated" -> Kind.WRITTEN;
-                        case "deleted" -> Kind.DELETED;
+                        case "created", "updated" -> isAlone(update) ? Kind.ALONE : Kind.WRITTEN;
+                        case "deleted" -> isAlone(update) ? Kind.ALONE : Kind.DELETED;
                         case "noop" -> Kind.NOTHING;
                         case "not_found" -> Kind.MISSING;
                         default -> Kind.FAILED;
@@ -122,6 +130,11 @@ final class Index {
             return new Outcome(Kind.BUSY, Map.of(), null);
         }
         return Outcome.failed(Failures.of(alias, status, error));
+    }
+
+    private boolean isAlone(Map<String, Object> update) {
+        Map<String, Object> copies = Json.object(update, "_shards");
+        return !singleCopy && Json.number(copies, "total") > 1 && Json.number(copies, "successful") < 2;
     }
 
     /** One update whose outcome must be good. */

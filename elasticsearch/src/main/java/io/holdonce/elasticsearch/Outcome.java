@@ -23,6 +23,11 @@ record Outcome(
         NOTHING,
         /** There is no such document. */
         MISSING,
+        /**
+         * Written by one copy where the index should have more: a primary that was demoted while it was stopped says so of
+         * writes that are thrown away a moment later. No proof; sent again.
+         */
+        ALONE,
         /** Another write came between, or this one did, twice. Sent again. */
         CONFLICT,
         /** The cluster has too much to do. Sent again. */

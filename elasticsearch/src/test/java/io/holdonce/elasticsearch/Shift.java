@@ -33,7 +33,7 @@ final class Shift {
     Shift(Transport transport, String alias) {
         this.transport = transport;
         this.alias = alias;
-        this.index = new Index(transport, alias);
+        this.index = new Index(transport, alias, true);
     }
 
     /** Makes everything that was written findable. */

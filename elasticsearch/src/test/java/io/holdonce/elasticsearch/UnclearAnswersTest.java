@@ -69,6 +69,40 @@ class UnclearAnswersTest {
     }
 
     @Test
+    void whatOneOfSeveralCopiesAcknowledgedIsAskedAgain() {
+        try (TestIndex index = TestIndex.created(ENGINE)) {
+            ElasticsearchStore store = answeredByOneOfThree(index, 1);
+            assertThat(ask(store, exclusive(NAME))).isInstanceOf(Granted.class);
+            assertThat(sent).hasSize(2);
+        }
+    }
+
+    @Test
+    void whatOnlyOneOfSeveralCopiesAcknowledgesIsUnknownAndNamesTheRemedy() {
+        try (TestIndex index = TestIndex.created(ENGINE)) {
+            ElasticsearchStore store = answeredByOneOfThree(index, Integer.MAX_VALUE);
+            StoreUnavailableException unknown = catchThrowableOfType(
+                    StoreUnavailableException.class,
+                    () -> store.acquire(List.of(exclusive(NAME)), Duration.ofSeconds(1)));
+            assertSent(unknown);
+            assertThat(unknown).hasMessageContaining("singleCopy()");
+        }
+    }
+
+    /** As a primary answers that was demoted while it was stopped. */
+    private ElasticsearchStore answeredByOneOfThree(TestIndex index, int times) {
+        sent.clear();
+        return ElasticsearchStore.builder((request, timeout) -> {
+                    sent.add(request.body());
+                    Answer truth = index.client.transport.send(request, timeout);
+                    String one = truth.body().replace("\"total\":1,\"successful\":1", "\"total\":3,\"successful\":1");
+                    return sent.size() <= times ? new Answer(truth.status(), one) : truth;
+                })
+                .alias(index.alias)
+                .build();
+    }
+
+    @Test
     void renewalAndReleaseThatWereNotWrittenAreUnknown() {
         try (TestIndex index = TestIndex.created(ENGINE)) {
             Claim claim = exclusive(NAME);
