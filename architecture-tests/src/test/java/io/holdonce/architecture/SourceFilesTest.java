@@ -96,7 +96,7 @@ class SourceFilesTest {
     }
 
     private static Stream<Path> sources() {
-        return Stream.concat(Repository.MAIN.stream(), Stream.of("examples", "architecture-tests"))
+        return Stream.concat(Repository.MAIN.stream(), Stream.of("examples", "benchmarks", "architecture-tests"))
                 .map(module -> Repository.ROOT.resolve(module).resolve("src"))
                 .flatMap(folder -> Repository.files(folder, ".java").stream())
                 .filter(file -> !file.startsWith(Repository.OWN.resolve("src/test/canaries")));

@@ -14,7 +14,6 @@ import java.util.Locale;
 final class Bench {
 
     private static final int THREADS = 8;
-    private static final int COUNTED = 500;
     private static final Duration NO_HOLD = Duration.ZERO;
 
     private final Servers servers;
@@ -112,7 +111,7 @@ final class Bench {
             Load.Outcome outcome = load(clients, kind, names).run(threads, options.sample());
             check(clients, measure, kind, outcome);
             results.add(clients.engine(), measure, kind, outcome.pairsPerSecond());
-            say("  %-24s %,10.0f/s".formatted(kind.title, outcome.pairsPerSecond()));
+            say("  %-24s %,10.0f/s".formatted(kind.titleOn(clients.engine()), outcome.pairsPerSecond()));
             if (measure == Measure.ONE_THREAD) {
                 results.addSamples(
                         clients.engine(),
@@ -138,33 +137,37 @@ final class Bench {
             List<Double> delays = HandOvers.millis(outcome.grants());
             results.addSamples(clients.engine(), measure, kind, delays);
             say("  %-24s %,10.1f ms (%d)"
-                    .formatted(kind.title, delays.isEmpty() ? 0 : Results.percentile(delays, 50), delays.size()));
+                    .formatted(
+                            kind.titleOn(clients.engine()),
+                            delays.isEmpty() ? 0 : Results.percentile(delays, 50),
+                            delays.size()));
         });
     }
 
     /** What one thread's pairs cost: counted, so that one time is enough. */
     private void costs(Clients clients, ContenderKind kind) throws Exception {
+        int counted = options.counted();
         Contender client = clients.client(kind, 0);
-        pairs(client, COUNTED);
-        ProcessCosts before = ProcessCosts.now();
-        pairs(client, COUNTED);
+        pairs(client, counted);
+        ProcessCosts used = ProcessCosts.now();
+        pairs(client, counted);
         ProcessCosts after = ProcessCosts.now();
-        double cpu = (after.cpuNanos() - before.cpuNanos()) / 1e3 / COUNTED;
-        double switches = (after.switches() - before.switches()) / (double) COUNTED;
-        double bytes = (after.bytes() - before.bytes()) / (double) COUNTED;
+        double cpu = (after.cpuNanos() - used.cpuNanos()) / 1e3 / counted;
+        double switches = (after.switches() - used.switches()) / (double) counted;
+        double bytes = (after.bytes() - used.bytes()) / (double) counted;
         try (ServerCounts counts =
                 new ServerCounts(clients.engine(), clients.server().url())) {
             pairs(client, 10);
-            long counted = counts.statements();
-            pairs(client, COUNTED);
-            double statements = (counts.statements() - counted) / (double) COUNTED;
+            long before = counts.statements();
+            pairs(client, counted);
+            double statements = (counts.statements() - before) / (double) counted;
             EngineKind engine = clients.engine();
             results.add(engine, Measure.PAIR_STATEMENTS, kind, statements);
             results.add(engine, Measure.PAIR_CPU, kind, cpu);
             results.add(engine, Measure.PAIR_SWITCHES, kind, switches);
             results.add(engine, Measure.PAIR_BYTES, kind, bytes);
             say("  %-24s %,10.2f statements, %,.0f µs, %.1f switches, %,.0f bytes"
-                    .formatted(kind.title, statements, cpu, switches, bytes));
+                    .formatted(kind.titleOn(clients.engine()), statements, cpu, switches, bytes));
         }
     }
 
@@ -189,7 +192,7 @@ final class Bench {
             step.run();
         } catch (Exception e) {
             results.failed(clients.engine(), measure, kind, e.toString());
-            say("  %-24s failed: %s".formatted(kind.title, e));
+            say("  %-24s failed: %s".formatted(kind.titleOn(clients.engine()), e));
         }
     }
 

@@ -10,7 +10,7 @@ enum ContenderKind {
     HOLDONCE_PLAIN_URL("Holdonce, plain URL", true, true),
     SHEDLOCK("ShedLock", false, false),
     SPRING("Spring Integration", true, false),
-    SESSION("session lock", true, false),
+    SESSION("advisory lock, GET_LOCK", true, false),
     RAW("raw floor", false, false);
 
     final String title;
@@ -29,6 +29,14 @@ enum ContenderKind {
     /** As on the command line. */
     String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** With the name that it has there. */
+    String titleOn(EngineKind engine) {
+        if (this != SESSION) {
+            return title;
+        }
+        return engine == EngineKind.POSTGRESQL ? "advisory lock" : "GET_LOCK";
     }
 
     boolean runsOn(EngineKind engine) {

@@ -92,6 +92,11 @@ record Options(
         return Duration.ofMillis(quick ? 300 : 1_000);
     }
 
+    /** How many pairs are counted for their costs. */
+    int counted() {
+        return quick ? 50 : 500;
+    }
+
     Duration flushTime() {
         return Duration.ofMillis(quick ? 150 : 500);
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce.benchmarks;
 
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 
 /** What {@code ./benchmarks/run} starts. */
@@ -8,20 +11,36 @@ final class Main {
 
     private Main() {}
 
-    public static void main(String[] arguments) throws Exception {
-        Options options;
+    /** Ends with 0, with 1 if a history was bad, with 64 if the options were. */
+    public static void main(String[] arguments) {
+        int code = 70;
         try {
-            options = Options.parse(List.of(arguments));
+            code = run(List.of(arguments));
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.err.print(Options.USAGE);
-            System.exit(64);
-            return;
+            code = 64;
+        } catch (Exception e) {
+            e.printStackTrace();
+        } finally {
+            // Whatever thread of whomever is still there, and with the hooks that stop the servers.
+            System.exit(code);
         }
+    }
+
+    private static int run(List<String> arguments) throws Exception {
+        Options options = Options.parse(arguments);
+        Report.Facts facts = new Report.Facts(
+                LocalDate.now(ZoneOffset.UTC).toString(),
+                ("./benchmarks/run " + String.join(" ", arguments)).strip(),
+                Machine.describe(),
+                Machine.load(),
+                options.rounds());
         Results results = new Bench(new LocalServers(), options).run();
-        System.out.println(results.csv());
-        results.problems().forEach(System.out::println);
-        results.failures().forEach(System.out::println);
-        System.exit(results.problems().isEmpty() ? 0 : 1);
+        Path page = Output.write(Path.of(System.getProperty("holdonce.root", ".")), options, results, facts);
+        System.out.println("Written: " + page);
+        results.failures().forEach(failure -> System.out.println("FAILED: " + failure));
+        results.problems().forEach(problem -> System.out.println("BAD HISTORY: " + problem));
+        return results.problems().isEmpty() ? 0 : 1;
     }
 }

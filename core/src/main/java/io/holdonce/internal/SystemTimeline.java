@@ -22,6 +22,11 @@ final class SystemTimeline implements Timeline {
     private static final Logger LOG = System.getLogger("io.holdonce");
 
     private final ScheduledThreadPoolExecutor timers = scheduler("holdonce-timer");
+
+    /** Nearly every time-out is cancelled long before it is due; here it comes and goes without waking the timer thread. */
+    private final DueQueue<Timer> timeouts =
+            new DueQueue<>(this, (delay, task) -> schedule(timers, delay, task), due -> due.forEach(Timer::run));
+
     private final ScheduledThreadPoolExecutor alarms = scheduler("holdonce-deadline");
     private final ThreadPoolExecutor callbacks = new ThreadPoolExecutor(
             0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons("holdonce-callback"));
@@ -38,7 +43,28 @@ final class SystemTimeline implements Timeline {
 
     @Override
     public Cancel after(long delayNanos, Runnable task) {
-        return schedule(timers, delayNanos, task);
+        Timer timer = new Timer(guarded(task));
+        DueQueue.Slot slot = timeouts.add(nanos() + Math.max(0, delayNanos), timer);
+        return () -> {
+            timer.cancelled = true;
+            timeouts.remove(slot);
+        };
+    }
+
+    /** A task that may be cancelled between falling due and its turn. */
+    private static final class Timer {
+        private final Runnable task;
+        private volatile boolean cancelled;
+
+        Timer(Runnable task) {
+            this.task = task;
+        }
+
+        void run() {
+            if (!cancelled) {
+                task.run();
+            }
+        }
     }
 
     @Override

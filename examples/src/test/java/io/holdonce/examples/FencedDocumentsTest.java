@@ -28,13 +28,10 @@ class FencedDocumentsTest {
         try (RestClient client =
                 RestClient.builder(HttpHost.create(node.uri().toString())).build()) {
             RestTransport transport = RestTransport.of(client);
-            // The node of the tests is alone; a cluster has replicas.
-            ElasticsearchSchema.of(transport).alias(alias).singleCopy().create();
+            ElasticsearchSchema.of(transport).alias(alias).create();
             FencedDocuments documents = new FencedDocuments(client, index);
-            try (Locks locks = Locks.over(ElasticsearchStore.builder(transport)
-                            .alias(alias)
-                            .singleCopy()
-                            .build());
+            try (Locks locks = Locks.over(
+                            ElasticsearchStore.builder(transport).alias(alias).build());
                     ChildJvm paused =
                             new ChildJvm(PausedIndexer.class, node.uri().toString(), alias, index)) {
                 await().atMost(Duration.ofSeconds(60))

@@ -16,13 +16,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Borrows connections, each for one operation, and keeps one for renewal while leases are held.
  *
- * <p>While it is kept, a pool that gives no second connection soon costs nothing: other operations then take turns with
- * renewal on the kept one. A kept connection that hangs is left to who hangs in it, and another is opened.
+ * <p>While it is kept, other operations use it when nobody else does, because asking the pool takes a thread that may block.
+ * A pool that gives no second connection soon costs nothing: they then take turns with renewal, and whoever waits goes first.
+ * A kept connection that hangs is left to who hangs in it, and another is opened.
  */
 final class Connections implements AutoCloseable {
 
     /** How long a pool is given before the kept connection is used, and a turn on the kept one before it counts as hung. */
     private static final int PATIENCE_MILLIS = 250;
+
+    /** So long after its last answer the kept connection is used without a look whether it is alive, as pools do it. */
+    private static final Duration FRESH = Duration.ofMillis(500);
+
+    private static final int TEST_SECONDS = 1;
 
     /** How long the first opening may take on the renewal thread. */
     private static final Duration OPENING = Duration.ofMillis(2_500);
@@ -43,6 +49,10 @@ final class Connections implements AutoCloseable {
 
         @Nullable
         Connection connection;
+
+        /** How long it may be taken for alive without a look; whose turn it is. */
+        @Nullable
+        Deadline fresh;
     }
 
     /** A connection for one operation. */
@@ -89,8 +99,16 @@ final class Connections implements AutoCloseable {
 
     /** For anything but renewal. */
     Borrowed borrow(Deadline deadline) throws SQLException {
-        if (kept == null) {
+        Kept idle = kept;
+        if (idle == null) {
             return new Borrowed(pool.take(), null);
+        }
+        if (!idle.turn.isHeldByCurrentThread() && takeTurn(idle, 0)) {
+            Connection connection = alive(idle);
+            if (connection != null && kept == idle) {
+                return new Borrowed(connection, idle);
+            }
+            idle.turn.unlock();
         }
         Pool.Question question = pool.isPrompt() ? pool.ask() : null;
         CompletableFuture<Connection> answer = question == null ? null : question.answer();
@@ -124,6 +142,25 @@ final class Connections implements AutoCloseable {
                     null);
         }
         return new Borrowed(connection, null);
+    }
+
+    /** Looks whether a kept connection that was not used for a moment still answers; the turn is the caller's. */
+    private static @Nullable Connection alive(Kept mine) {
+        Connection connection = mine.connection;
+        if (connection == null || (mine.fresh != null && !mine.fresh.passed())) {
+            return connection;
+        }
+        try {
+            if (connection.isValid(TEST_SECONDS)) {
+                return connection;
+            }
+        } catch (SQLException e) {
+            System.getLogger(Connections.class.getName())
+                    .log(System.Logger.Level.DEBUG, "The kept connection could not be tested", e);
+        }
+        mine.connection = null;
+        Failures.close(connection);
+        return null;
     }
 
     /** Null, too, when the pool refuses quickly: there is another connection to turn to. */
@@ -180,6 +217,9 @@ final class Connections implements AutoCloseable {
         if (!sound || place != kept) {
             place.connection = null;
             Failures.close(borrowed.connection);
+        }
+        if (sound) {
+            place.fresh = Deadline.after(FRESH);
         }
         place.turn.unlock();
     }

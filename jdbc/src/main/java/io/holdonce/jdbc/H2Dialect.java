@@ -173,6 +173,11 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
+    public boolean asksServerForReadOnly() {
+        return true;
+    }
+
+    @Override
     public Fault fault(SQLException error) {
         return switch (error.getErrorCode()) {
             case 90131, 40001 -> Fault.RETRY;

@@ -29,20 +29,22 @@ final class TransactionCall {
 
     <R extends @Nullable Object, X extends Exception> R run(TransactionBody<R, X> body) throws X {
         Connection connection = borrow();
-        boolean ended = false;
-        boolean began = false;
+        boolean ours = false;
+        boolean autoCommit = false;
         try {
-            began = begin(connection);
+            autoCommit = begin(connection);
+            ours = true;
             TransactionLock lock = lock(connection);
             R result = body.call(connection, lock);
             commit(connection);
-            ended = true;
+            ours = false;
             return result;
         } finally {
-            if (!ended) {
+            // A transaction that was found open belongs to somebody else.
+            if (ours) {
                 rollBack(connection);
             }
-            giveBack(connection, began);
+            giveBack(connection, autoCommit);
         }
     }
 
@@ -54,7 +56,7 @@ final class TransactionCall {
         }
     }
 
-    /** Whether autocommit was switched off for this. */
+    /** Whether the connection came with autocommit on. */
     private boolean begin(Connection connection) {
         try {
             if (connection.getAutoCommit()) {
@@ -128,9 +130,9 @@ final class TransactionCall {
         }
     }
 
-    private static void giveBack(Connection connection, boolean began) {
+    private static void giveBack(Connection connection, boolean autoCommit) {
         try {
-            if (began && !connection.isClosed()) {
+            if (autoCommit && !connection.isClosed() && !connection.getAutoCommit()) {
                 connection.setAutoCommit(true);
             }
         } catch (SQLException e) {

@@ -5,6 +5,7 @@ import io.holdonce.HoldInfo;
 import io.holdonce.HoldState;
 import io.holdonce.LockMode;
 import io.holdonce.LockName;
+import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -40,13 +41,16 @@ final class TransactionPostgresqlDialect extends TransactionDialect {
             INSERT INTO ${txlock} (lock_key, name, created_at) VALUES (?, ?, ${now}) ON CONFLICT DO NOTHING;
             """;
 
+    /* The advisory lock is shared and only tried, so it can refuse nobody: it is how others find out whose transaction this is. */
     private static final String EXCLUSIVE = """
             SELECT token, created_at, taken_at FROM ${txlock} WHERE lock_key = ? FOR NO KEY UPDATE;
-            UPDATE ${txlock} SET token = greatest(token + 64, ${now}), taken_at = ${now} WHERE lock_key = ? RETURNING token;
+            UPDATE ${txlock} SET token = greatest(token + 64, ${now}), taken_at = ${now} WHERE lock_key = ?
+            RETURNING token AS new_token, pg_try_advisory_xact_lock_shared(?) AS told;
             """;
 
     private static final String SHARED = """
-            SELECT token, created_at, taken_at FROM ${txlock} WHERE lock_key = ? FOR SHARE;
+            SELECT token, created_at, taken_at, pg_try_advisory_xact_lock_shared(?) AS told
+            FROM ${txlock} WHERE lock_key = ? FOR SHARE;
             """;
 
     /* What another has locked is skipped, not waited for; a row with 0 in front says that the name is known, and so taken. */
@@ -57,29 +61,31 @@ final class TransactionPostgresqlDialect extends TransactionDialect {
             taken AS (
                 UPDATE ${txlock} SET token = greatest(token + 64, ${now}), taken_at = ${now}
                 FROM free WHERE lock_key = f_key
-                RETURNING 1 AS granted, token, f_created, f_taken)
+                RETURNING 1 AS granted, token, f_created, f_taken, pg_try_advisory_xact_lock_shared(?) AS told)
             SELECT * FROM taken
             UNION ALL
-            SELECT 0, 0, 0, 0 FROM ${txlock} WHERE lock_key = ? AND NOT EXISTS (SELECT FROM taken)
+            SELECT 0, 0, 0, 0, false FROM ${txlock} WHERE lock_key = ? AND NOT EXISTS (SELECT FROM taken)
             """;
 
     private static final String TRY_SHARED = """
-            WITH taken AS MATERIALIZED (
+            WITH free AS MATERIALIZED (
                 SELECT 1 AS granted, token, created_at, taken_at
-                FROM ${txlock} WHERE lock_key = ? FOR SHARE SKIP LOCKED)
+                FROM ${txlock} WHERE lock_key = ? FOR SHARE SKIP LOCKED),
+            taken AS MATERIALIZED (SELECT free.*, pg_try_advisory_xact_lock_shared(?) AS told FROM free)
             SELECT * FROM taken
             UNION ALL
-            SELECT 0, 0, 0, 0 FROM ${txlock} WHERE lock_key = ? AND NOT EXISTS (SELECT FROM taken)
+            SELECT 0, 0, 0, 0, false FROM ${txlock} WHERE lock_key = ? AND NOT EXISTS (SELECT FROM taken)
             """;
 
-    /* The row's writer holds a lock on its own transaction's number, which a savepoint may have given it. */
     private static final String BLOCKER = """
             SELECT activity.pid, activity.application_name, activity.usename,
-                   extract(epoch FROM coalesce(activity.xact_start, clock_timestamp())) * 1000000, txlock.token
-            FROM ${txlock} AS txlock
-            JOIN pg_locks AS held ON held.locktype = 'transactionid' AND held.transactionid = txlock.xmax AND held.granted
-            JOIN pg_stat_activity AS activity ON activity.pid = held.pid
-            WHERE txlock.lock_key = ? AND activity.pid <> pg_backend_pid()
+                   (extract(epoch FROM coalesce(activity.xact_start, clock_timestamp())) * 1000000)::bigint,
+                   coalesce((SELECT token FROM ${txlock} WHERE lock_key = ?), 0),
+                   (held.classid::bigint << 32 | held.objid::bigint) = ?
+            FROM pg_locks AS held JOIN pg_stat_activity AS activity ON activity.pid = held.pid
+            WHERE held.locktype = 'advisory' AND held.objsubid = 1 AND held.granted AND held.pid <> pg_backend_pid()
+              AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+              AND (held.classid::bigint << 32 | held.objid::bigint) IN (?, ?)
             LIMIT 1
             """;
 
@@ -115,7 +121,8 @@ final class TransactionPostgresqlDialect extends TransactionDialect {
         try (PreparedStatement statement =
                 attempt.connection().prepareStatement(attempt.exclusive() ? tryExclusive : tryShared)) {
             statement.setBytes(1, attempt.key());
-            statement.setBytes(2, attempt.key());
+            statement.setLong(2, sign(attempt.name(), attempt.exclusive()));
+            statement.setBytes(3, attempt.key());
             try (ResultSet row = statement.executeQuery()) {
                 if (row.next()) {
                     return row.getInt(1) == 1
@@ -134,12 +141,17 @@ final class TransactionPostgresqlDialect extends TransactionDialect {
             statement.setString(2, (long) millis + SLACK + "ms");
             statement.setBytes(3, attempt.key());
             statement.setString(4, attempt.text());
-            statement.setBytes(5, attempt.key());
+            long sign = sign(attempt.name(), attempt.exclusive());
             if (attempt.exclusive()) {
+                statement.setBytes(5, attempt.key());
+                statement.setBytes(6, attempt.key());
+                statement.setLong(7, sign);
+            } else {
+                statement.setLong(5, sign);
                 statement.setBytes(6, attempt.key());
             }
             statement.execute();
-            return row(statement, attempt.exclusive());
+            return row(statement);
         } catch (SQLException e) {
             backOut(connection, e);
             if (timedOut(e, attempt)) {
@@ -159,7 +171,7 @@ final class TransactionPostgresqlDialect extends TransactionDialect {
     }
 
     /** The row comes first, then, if exclusive, its new token; the settings stand around them. */
-    private static TransactionRow row(PreparedStatement statement, boolean exclusive) throws SQLException {
+    private static TransactionRow row(PreparedStatement statement) throws SQLException {
         long[] seen = {};
         long token = 0;
         for (boolean more = true; more || statement.getUpdateCount() >= 0; more = statement.getMoreResults()) {
@@ -167,11 +179,11 @@ final class TransactionPostgresqlDialect extends TransactionDialect {
             if (result == null) {
                 continue;
             }
-            int columns = result.getMetaData().getColumnCount();
-            if (columns == 3 && result.next()) {
+            String column = result.getMetaData().getColumnLabel(1);
+            if (column.equals("token") && result.next()) {
                 seen = new long[] {result.getLong(1), result.getLong(2), result.getLong(3)};
                 token = seen[0];
-            } else if (columns == 1 && exclusive && result.next()) {
+            } else if (column.equals("new_token") && result.next()) {
                 token = result.getLong(1);
             }
         }
@@ -191,10 +203,19 @@ final class TransactionPostgresqlDialect extends TransactionDialect {
         return error instanceof StaleSnapshot || database.dialect().fault(error) == Fault.RETRY;
     }
 
+    /** The number of the advisory lock by which a holder shows itself; the last bit tells sharers. */
+    private static long sign(LockName name, boolean exclusive) {
+        long number = ByteBuffer.wrap(name.key()).getLong();
+        return exclusive ? number & ~1L : number | 1L;
+    }
+
     @Override
     Optional<HoldInfo> blocker(Connection connection, LockName name) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(blocker)) {
             statement.setBytes(1, name.key());
+            statement.setLong(2, sign(name, true));
+            statement.setLong(3, sign(name, true));
+            statement.setLong(4, sign(name, false));
             try (ResultSet row = statement.executeQuery()) {
                 if (!row.next()) {
                     return Optional.empty();
@@ -204,7 +225,7 @@ final class TransactionPostgresqlDialect extends TransactionDialect {
                         + (application == null || application.isEmpty() ? "" : " (" + application + ')');
                 return Optional.of(new HoldInfo(
                         name,
-                        LockMode.EXCLUSIVE,
+                        row.getBoolean(6) ? LockMode.EXCLUSIVE : LockMode.SHARED,
                         HoldState.HELD,
                         holder,
                         "a transaction of " + row.getString(3),

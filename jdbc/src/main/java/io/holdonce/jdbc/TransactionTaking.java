@@ -128,8 +128,8 @@ final class TransactionTaking {
     /** After {@link #take} answered nothing. */
     AcquireTimeoutException timeout(Duration waitTime) {
         Optional<HoldInfo> blocker = blocker();
-        String by = blocker.map(hold -> ": held by " + hold.holder() + ", " + hold.note() + " that began at "
-                        + hold.since().truncatedTo(ChronoUnit.SECONDS))
+        String by = blocker.map(hold -> ": held " + hold.mode() + " by " + hold.holder() + ", " + hold.note()
+                        + " that began at " + hold.since().truncatedTo(ChronoUnit.SECONDS))
                 .orElse(": another transaction holds it");
         return new AcquireTimeoutException(
                 names() + " not acquired in " + waitTime.toMillis() + " ms" + by

@@ -107,6 +107,39 @@ class RenewalConnectionTest {
     }
 
     @Test
+    void renewalConnectionServesOthersWhileNobodyUsesIt() throws Exception {
+        try (HikariDataSource pool = impatientlyUsed(TestDatabase.H2.freshUrl(), 10);
+                Connections connections = new Connections(pool)) {
+            connections.keep(true);
+            Connections.Borrowed first = connections.borrow(Deadline.after(Duration.ofSeconds(30)));
+            Connections.Borrowed second = connections.borrow(Deadline.after(Duration.ofSeconds(30)));
+            assertThat(first.isKept()).isTrue();
+            assertThat(second.isKept()).isFalse();
+            connections.giveBack(second, true);
+            connections.giveBack(first, true);
+            Connections.Borrowed renewing = connections.borrowKept(Deadline.after(Duration.ofSeconds(30)));
+            assertThat(renewing.connection).isSameAs(first.connection);
+            connections.giveBack(renewing, true);
+        }
+    }
+
+    @Test
+    void renewalConnectionThatRestedIsTestedBeforeOthersUseIt() throws Exception {
+        String url = TestDatabase.POSTGRESQL.freshUrl();
+        int port = UrlPort.of(url);
+        try (FaultProxy proxy = new FaultProxy(new InetSocketAddress("127.0.0.1", port));
+                HikariDataSource pool = TestDatabase.pool(url.replace(":" + port + "/", ":" + proxy.port() + "/"), 3);
+                Connections connections = new Connections(pool)) {
+            connections.keep(true);
+            proxy.reset();
+            await().pollDelay(Duration.ofMillis(600)).until(() -> true);
+            Connections.Borrowed borrowed = connections.borrow(Deadline.after(Duration.ofSeconds(30)));
+            assertThat(borrowed.connection.isValid(5)).isTrue();
+            connections.giveBack(borrowed, true);
+        }
+    }
+
+    @Test
     void brokenRenewalConnectionIsReplacedAtOnce() throws Exception {
         String url = TestDatabase.POSTGRESQL.freshUrl();
         int port = UrlPort.of(url);

@@ -87,6 +87,13 @@ public abstract class LeaseStoreContract {
     }
 
     @Nested
+    class Intents extends IntentsContract {
+        Intents() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
+    @Nested
     class TreeLeases extends TreeLeasesContract {
         TreeLeases() {
             super(LeaseStoreContract.this);

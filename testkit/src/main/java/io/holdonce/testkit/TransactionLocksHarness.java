@@ -4,6 +4,7 @@ package io.holdonce.testkit;
 import io.holdonce.LockRequest;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -139,6 +140,15 @@ public interface TransactionLocksHarness extends AutoCloseable {
      * @throws SQLException if it cannot be ended
      */
     void kill(Connection connection) throws SQLException;
+
+    /**
+     * How long anything may take that is not to wait.
+     *
+     * @return far more than a slow machine needs; 6 s by default
+     */
+    default Duration patience() {
+        return Duration.ofSeconds(6);
+    }
 
     /**
      * Frees what the harness opened.

@@ -135,7 +135,7 @@ abstract class TransactionTopic {
     }
 
     <T> T ended(Future<T> task) {
-        return ended(task, Duration.ofSeconds(6));
+        return ended(task, harness.patience());
     }
 
     <T> T ended(Future<T> task, Duration limit) {

@@ -73,17 +73,18 @@ abstract class WorkContract extends Topic {
         }
     }
 
+    /** Of one user: between processes there is no queue, and none is promised. */
     @Test
     void eightCallersThatEachTakeFourOfTenNamesAllGetTheirShare() throws Exception {
         List<LockName> names = IntStream.range(0, 10).mapToObj(i -> name("n")).toList();
-        List<Locks> users = List.of(locks(), locks());
+        Locks user = locks();
         AtomicInteger all = new AtomicInteger();
         AtomicIntegerArray each = new AtomicIntegerArray(THREADS);
         ConcurrentMap<LockName, Integer> inside = new ConcurrentHashMap<>();
         Crowd.run(THREADS, i -> () -> {
             while (all.get() < GRANTS && !Thread.currentThread().isInterrupted()) {
                 LockName[] four = fourOf(names);
-                users.get(i % users.size()).run(Locks.exclusive(four), () -> {
+                user.run(Locks.exclusive(four), () -> {
                     for (LockName name : four) {
                         assertThat(inside.putIfAbsent(name, i))
                                 .as("who else is inside")
@@ -111,6 +112,6 @@ abstract class WorkContract extends Topic {
     }
 
     private Locks locks() {
-        return closedAfterwards(Locks.over(open().store()));
+        return locks(open().store(), "orders/worker");
     }
 }

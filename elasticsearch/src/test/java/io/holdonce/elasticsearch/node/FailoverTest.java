@@ -16,7 +16,10 @@ import io.holdonce.spi.Release;
 import io.holdonce.spi.RenewAnswer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.http.HttpHost;
 import org.elasticsearch.client.RestClient;
@@ -91,7 +94,7 @@ class FailoverTest {
             assertThat(old.release()).isEqualTo(ReleaseOutcome.LOST);
             assertThat(successor.release()).isEqualTo(ReleaseOutcome.RELEASED);
             return "SIGSTOP: promoted after %d ms, succeeded after %d ms, late answers %s"
-                    .formatted(millis(start, promoted), millis(start, succeeded), names(said));
+                    .formatted(millis(start, promoted), millis(start, succeeded), count(said));
         }
     }
 
@@ -175,12 +178,14 @@ class FailoverTest {
         return nodes.stream().filter(other -> other != node).toList();
     }
 
-    private static List<String> names(List<Object> answers) {
+    private static Map<String, Long> count(List<Object> answers) {
         return answers.stream()
-                .map(answer -> answer instanceof Enum<?> constant
-                        ? constant.name()
-                        : answer.getClass().getSimpleName())
-                .toList();
+                .collect(Collectors.groupingBy(
+                        answer -> answer instanceof Enum<?> constant
+                                ? constant.name()
+                                : answer.getClass().getSimpleName(),
+                        TreeMap::new,
+                        Collectors.counting()));
     }
 
     private static long millis(long from, long to) {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdonce.Lease;
 import io.holdonce.LockName;
+import io.holdonce.LossReason;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -32,6 +34,10 @@ final class Validity implements AutoCloseable {
 
         private final LockName name;
         private final long token;
+
+        /** Asked for once, since each answer stays with the lease. */
+        private final CompletableFuture<LossReason> lost;
+
         private @Nullable Lease lease;
         private boolean ever;
         private long from;
@@ -41,6 +47,7 @@ final class Validity implements AutoCloseable {
             this.lease = lease;
             this.name = lease.names().get(0);
             this.token = lease.fencingToken();
+            this.lost = lease.lost().toCompletableFuture();
         }
 
         synchronized void look() {
@@ -55,7 +62,7 @@ final class Validity implements AutoCloseable {
                 to = from;
             } else if (valid) {
                 to = before;
-            } else if (lease.lost().toCompletableFuture().isDone()) {
+            } else if (lost.isDone()) {
                 lease = null;
             }
         }
