@@ -17,12 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The modules, what is published of them, and that none of their tests was skipped. */
 class BuildFilesTest {
-<<<<<<< HEAD
     private static final Set<String> NOT_PUBLISHED =
-            Set.of("bom", "elasticsearch/engines", "benchmarks", "examples", "architecture-tests");
-=======
-    private static final Set<String> NOT_PUBLISHED = Set.of("bom", "examples", "benchmarks", "architecture-tests");
->>>>>>> main
+            Set.of("bom", "elasticsearch/engines", "examples", "benchmarks", "architecture-tests");
 
     @Test
     void theBomListsWhatIsPublishedAndBringsNothingElse() {

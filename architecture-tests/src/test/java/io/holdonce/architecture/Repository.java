@@ -16,13 +16,8 @@ final class Repository {
     /** Modules with a module descriptor and an API file. */
     static final List<String> LIBRARIES = List.of("core", "test", "testkit", "jdbc", "elasticsearch");
 
-<<<<<<< HEAD
-    /** Modules whose main code the rules hold for; examples are code as users write it. */
-    static final List<String> MAIN = List.of("core", "test", "testkit", "jdbc", "elasticsearch", "cli");
-=======
     /** Modules whose main code the rules hold for; examples and benchmarks are code as users write it. */
-    static final List<String> MAIN = List.of("core", "test", "testkit", "jdbc", "cli");
->>>>>>> main
+    static final List<String> MAIN = List.of("core", "test", "testkit", "jdbc", "elasticsearch", "cli");
 
     private Repository() {}
 
