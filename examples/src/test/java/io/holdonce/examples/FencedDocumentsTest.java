@@ -28,10 +28,12 @@ class FencedDocumentsTest {
         try (RestClient client =
                 RestClient.builder(HttpHost.create(node.uri().toString())).build()) {
             RestTransport transport = RestTransport.of(client);
-            ElasticsearchSchema.of(transport).alias(alias).create();
+            ElasticsearchSchema.of(transport).alias(alias).singleCopy().create();
             FencedDocuments documents = new FencedDocuments(client, index);
-            try (Locks locks = Locks.over(
-                            ElasticsearchStore.builder(transport).alias(alias).build());
+            try (Locks locks = Locks.over(ElasticsearchStore.builder(transport)
+                            .alias(alias)
+                            .singleCopy()
+                            .build());
                     ChildJvm paused =
                             new ChildJvm(PausedIndexer.class, node.uri().toString(), alias, index)) {
                 await().atMost(Duration.ofSeconds(60))
