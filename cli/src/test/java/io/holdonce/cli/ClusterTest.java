@@ -41,7 +41,7 @@ class ClusterTest extends CommandTest {
         assertThat(before.exitCode()).as(before.err()).isEqualTo(78);
         assertThat(before.err()).contains("holdonce schema elasticsearch --apply");
         assertThat(sick.exitCode()).isEqualTo(78);
-        assertThat(sick.out()).contains("ERROR").contains("there is no alias");
+        assertThat(sick.out()).contains("ERROR").contains("There is no alias");
         assertThat(shown.out()).contains("PUT /" + alias + "-1").contains("\"dynamic\" : \"strict\"");
         assertThat(applied.exitCode()).as(applied.err()).isZero();
         assertThat(applied.out()).isEqualTo(shown.out());

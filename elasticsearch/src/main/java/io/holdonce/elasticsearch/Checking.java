@@ -53,7 +53,7 @@ final class Checking {
         }
         return findings.stream()
                 .filter(finding -> finding.level() == Level.ERROR)
-                .map(finding -> finding.subject() + ": " + finding.detail() + ". " + finding.remedy())
+                .map(finding -> finding.subject() + ": " + finding.detail() + " " + finding.remedy())
                 .toList();
     }
 
@@ -76,7 +76,7 @@ final class Checking {
         Transport.Answer answer = transport.send(new Transport.Request("GET", "/", ""), deadline.left());
         if (answer.status() == 401) {
             findings.add(new Finding(
-                    Level.ERROR, "log-in", "the cluster answered 401", "Check the user, password or API key."));
+                    Level.ERROR, "log-in", "The cluster answered 401.", "Check the user, password or API key."));
         }
         if (answer.status() != 200) {
             return "a cluster that does not say what it is (" + answer.status() + ")";
@@ -92,7 +92,7 @@ final class Checking {
             findings.add(new Finding(
                     Level.WARN,
                     "alias",
-                    "may not look whether '" + alias + "' is an alias",
+                    "It may not be looked whether '" + alias + "' is an alias.",
                     "Grant view_index_metadata on the lock index."));
             return true;
         }
@@ -119,7 +119,8 @@ final class Checking {
                         : new Finding(
                                 Level.ERROR,
                                 "alias",
-                                alias + " stands for " + indices.size() + " indices: " + String.join(", ", indices),
+                                "'" + alias + "' stands for " + indices.size() + " indices: "
+                                        + String.join(", ", indices) + ".",
                                 "Take it off all but the one that has the locks."));
         return indices.size() == 1;
     }
@@ -133,9 +134,9 @@ final class Checking {
                         ? new Finding(
                                 Level.ERROR,
                                 "alias",
-                                "'" + alias + "' is an index, not an alias",
+                                "'" + alias + "' is an index, not an alias.",
                                 "Delete that index, if nothing else uses it. " + Failures.CREATE)
-                        : new Finding(Level.ERROR, "index", "there is no alias '" + alias + "'", Failures.CREATE));
+                        : new Finding(Level.ERROR, "index", "There is no alias '" + alias + "'.", Failures.CREATE));
     }
 
     private void settings() {
@@ -156,7 +157,7 @@ final class Checking {
             findings.add(new Finding(
                     Level.ERROR,
                     "replicas",
-                    "none: all locks are lost with the disk of one node",
+                    "The lock index has no replica: all locks are lost with the disk of one node.",
                     "PUT /" + alias
                             + "/_settings {\"index.number_of_replicas\": 1}, or say singleCopy() if that is meant."));
         } else {
@@ -176,7 +177,7 @@ final class Checking {
             findings.add(new Finding(
                     setting.equals("index.number_of_shards") ? Level.WARN : Level.ERROR,
                     setting,
-                    "it is " + found + ": " + otherwise,
+                    setting + " of the lock index is " + found + ": " + otherwise + ".",
                     setting.equals("index.number_of_shards")
                             ? "Make the index with one shard next time."
                             : "PUT /" + alias + "/_settings {\"" + setting + "\": "
@@ -212,8 +213,8 @@ final class Checking {
                     Level.ERROR,
                     "mapping",
                     wrong.isEmpty()
-                            ? "it is not the lock mapping of version " + IndexDefinition.VERSION
-                            : "it differs in " + String.join(", ", wrong),
+                            ? "It is not the lock mapping of version " + IndexDefinition.VERSION + "."
+                            : "It is not the lock mapping, but differs in " + String.join(", ", wrong) + ".",
                     "Something else made this index. Delete it while no lock is held. " + Failures.CREATE));
         } else {
             findings.add(new Finding(Level.OK, "mapping", "version " + version + ", strict", ""));
@@ -239,7 +240,7 @@ final class Checking {
             findings.add(new Finding(
                     Level.WARN,
                     "template",
-                    "it is missing: when the index is made anew, a template for all indices may change it",
+                    "The index template is missing: when the index is made anew, a template for all indices may change it.",
                     Failures.CREATE));
         }
     }
@@ -254,13 +255,13 @@ final class Checking {
                         new Finding(
                                 Level.WARN,
                                 "copies",
-                                "not all replicas are there; with the disk of one more node the locks may be lost",
+                                "Not all replicas are there; with the disk of one more node the locks may be lost.",
                                 "Look at GET /_cluster/allocation/explain. A single node has no place for a replica.");
                     default ->
                         new Finding(
                                 Level.ERROR,
                                 "copies",
-                                "the index is " + status + ": its shard is not there",
+                                "The lock index is " + status + ": its shard is not there.",
                                 "Bring the nodes back that have it; do not force an empty or stale copy while locks are held.");
                 });
     }

@@ -34,6 +34,7 @@ public final class PausedIndexer {
         try (RestClient client = RestClient.builder(HttpHost.create(args[0])).build();
                 Locks locks = Locks.over(ElasticsearchStore.builder(RestTransport.of(client))
                         .alias(args[1])
+                        .singleCopy() // for a cluster of one node; without it an index needs replicas
                         .build())) {
             // endregion
             FencedDocuments documents = new FencedDocuments(client, args[2]);

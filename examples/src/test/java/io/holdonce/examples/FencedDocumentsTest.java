@@ -28,7 +28,6 @@ class FencedDocumentsTest {
         try (RestClient client =
                 RestClient.builder(HttpHost.create(node.uri().toString())).build()) {
             RestTransport transport = RestTransport.of(client);
-            // The node of the tests is alone; a cluster has replicas.
             ElasticsearchSchema.of(transport).alias(alias).singleCopy().create();
             FencedDocuments documents = new FencedDocuments(client, index);
             try (Locks locks = Locks.over(ElasticsearchStore.builder(transport)
