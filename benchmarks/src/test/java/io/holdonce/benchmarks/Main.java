@@ -9,6 +9,10 @@ final class Main {
     private Main() {}
 
     public static void main(String[] arguments) throws Exception {
+        if (arguments.length > 0 && arguments[0].equals("transactions")) {
+            TransactionBench.run(List.of(arguments).subList(1, arguments.length));
+            System.exit(0);
+        }
         Options options;
         try {
             options = Options.parse(List.of(arguments));
