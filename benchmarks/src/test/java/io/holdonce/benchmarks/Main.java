@@ -29,6 +29,10 @@ final class Main {
     }
 
     private static int run(List<String> arguments) throws Exception {
+        if (!arguments.isEmpty() && arguments.get(0).equals("transactions")) {
+            TransactionBench.run(arguments.subList(1, arguments.size()));
+            return 0;
+        }
         Options options = Options.parse(arguments);
         Report.Facts facts = new Report.Facts(
                 LocalDate.now(ZoneOffset.UTC).toString(),

@@ -4,6 +4,7 @@ package io.holdonce.examples;
 import io.holdonce.LockName;
 import io.holdonce.jdbc.TransactionLock;
 import java.time.Duration;
+import java.util.Objects;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -22,7 +23,8 @@ public class MessageTreatment {
     @Transactional
     public TransactionLock treat(String messageId, String stream) {
         TransactionLock lock = locks.acquire(LockName.of("stream", stream), Duration.ofSeconds(30));
-        int treated = jdbc.queryForObject("SELECT treated FROM stream WHERE name = ?", Integer.class, stream);
+        String count = "SELECT treated FROM stream WHERE name = ?";
+        int treated = Objects.requireNonNull(jdbc.queryForObject(count, Integer.class, stream));
         jdbc.update("UPDATE stream SET treated = ?, last_message = ? WHERE name = ?", treated + 1, messageId, stream);
         return lock;
     }

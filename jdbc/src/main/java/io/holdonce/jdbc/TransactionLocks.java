@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Taking a name again in the same transaction is granted at once. Taking names one after the other in different orders can deadlock
  * two transactions; ask for all of them in one {@link LockRequest}.
  *
- * <p><b>Threads:</b> safe from any thread; a connection belongs to one at a time. Calls block, and an interrupt does not wake them.
+ * <p><b>Threads:</b> safe from any thread; a connection belongs to one at a time. Calls block, and an interrupt does not wake
+ * them; for an embedded H2 file the warning of {@link JdbcStore} holds.
  *
  * <p><b>Time:</b> waiting is counted by this process's monotonic clock and ended by the database, in milliseconds; MySQL above READ
  * COMMITTED waits in whole seconds for a name that this process has not seen committed yet.

@@ -6,12 +6,16 @@ import java.sql.SQLException;
 /** MariaDB: every statement can have a limit of its own. */
 final class TransactionMariadbDialect extends TransactionMysqlFamilyDialect {
 
-    private static final String WAIT = "SET STATEMENT max_statement_time = ${seconds} FOR SELECT " + LOCK;
+    /* The engine's own limit, 50 s if nobody set it, would end a longer wait before its time. */
+    private static final String LIMITS =
+            "SET STATEMENT max_statement_time = ${seconds}, innodb_lock_wait_timeout = ${whole} FOR ";
+
+    private static final String WAIT = LIMITS + "SELECT " + LOCK;
     private static final String AT_ONCE = "SELECT " + LOCK;
 
     private static final String ISOLATION = "@@tx_isolation";
 
-    private static final String FIRST_WAITING = "SET STATEMENT max_statement_time = ${seconds} FOR " + FIRST;
+    private static final String FIRST_WAITING = LIMITS + FIRST;
     private static final String FIRST_AT_ONCE = "SET STATEMENT innodb_lock_wait_timeout = 0 FOR " + FIRST;
 
     private final String wait;
@@ -34,9 +38,14 @@ final class TransactionMariadbDialect extends TransactionMysqlFamilyDialect {
                 switch (patience) {
                     case SKIP -> atOnce.replace("${mode}", mode + " SKIP LOCKED");
                     case REFUSE -> atOnce.replace("${mode}", mode + " NOWAIT");
-                    case WAIT -> wait.replace("${mode}", mode).replace("${seconds}", decimal(millis));
+                    case WAIT -> limited(wait, millis).replace("${mode}", mode);
                 };
         return text.replace("${only}", withoutGaps ? WITHOUT_GAPS : "").replace("${isolation}", ISOLATION);
+    }
+
+    /** Numbers only, so nothing of the caller's gets into the text. */
+    private static String limited(String text, int millis) {
+        return text.replace("${seconds}", decimal(millis)).replace("${whole}", String.valueOf(millis / 1_000 + 2));
     }
 
     private static String decimal(int millis) {
@@ -55,8 +64,6 @@ final class TransactionMariadbDialect extends TransactionMysqlFamilyDialect {
 
     @Override
     void first(TransactionAttempt attempt) throws SQLException {
-        insert(
-                attempt,
-                attempt.waits() ? firstWaiting.replace("${seconds}", decimal(attempt.leftMillis())) : firstAtOnce);
+        insert(attempt, attempt.waits() ? limited(firstWaiting, attempt.leftMillis()) : firstAtOnce);
     }
 }

@@ -91,11 +91,13 @@ final class TransactionPostgresqlDialect extends TransactionDialect {
 
     private static final String BACK_OUT = "ROLLBACK TO SAVEPOINT holdonce; RELEASE SAVEPOINT holdonce";
 
-    /** For waiting behind another's first use, which a try cannot skip: the least that the server knows. */
-    private static final int LEAST = 1;
+    /** For a try that cannot skip another's first use: how long it waits for that lock. */
+    private static final int TRY_MILLIS = 10;
 
-    /** So that it is the lock's limit that ends an ordinary wait. */
-    private static final int SLACK = 50;
+    /** So that it is the lock's limit that ends an ordinary wait, and a slow server is not taken for a lock. */
+    private static final int SLACK_MILLIS = 50;
+
+    private static final int TRY_SLACK_MILLIS = 5_000;
 
     private final String exclusive;
     private final String shared;
@@ -131,14 +133,14 @@ final class TransactionPostgresqlDialect extends TransactionDialect {
                 }
             }
         }
-        return lock(attempt, LEAST);
+        return lock(attempt, TRY_MILLIS);
     }
 
     private @Nullable TransactionRow lock(TransactionAttempt attempt, int millis) throws SQLException {
         Connection connection = attempt.connection();
         try (PreparedStatement statement = connection.prepareStatement(attempt.exclusive() ? exclusive : shared)) {
             statement.setString(1, millis + "ms");
-            statement.setString(2, (long) millis + SLACK + "ms");
+            statement.setString(2, (long) millis + (attempt.waits() ? SLACK_MILLIS : TRY_SLACK_MILLIS) + "ms");
             statement.setBytes(3, attempt.key());
             statement.setString(4, attempt.text());
             long sign = sign(attempt.name(), attempt.exclusive());
@@ -195,7 +197,7 @@ final class TransactionPostgresqlDialect extends TransactionDialect {
 
     /** The lock's limit is this attempt's; the statement's may be the caller's own, or a cancellation. */
     private static boolean timedOut(SQLException error, TransactionAttempt attempt) {
-        return "55P03".equals(error.getSQLState()) || "57014".equals(error.getSQLState()) && attempt.over();
+        return "55P03".equals(error.getSQLState()) || ("57014".equals(error.getSQLState()) && attempt.over());
     }
 
     @Override

@@ -57,7 +57,7 @@ final class TransactionSideLook {
     }
 
     private static void discardLater(CompletableFuture<Connection> borrowed) {
-        borrowed.thenAccept(Failures::close);
+        var unused = borrowed.thenAccept(Failures::close);
     }
 
     private void look(Connection connection, TransactionAttempt attempt) throws SQLException {

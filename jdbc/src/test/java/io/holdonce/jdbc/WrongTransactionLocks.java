@@ -17,20 +17,8 @@ final class WrongTransactionLocks {
 
     private WrongTransactionLocks() {}
 
-    /** Right but for what a subclass changes. */
-    private abstract static class Wrong extends TransactionHarness {
-        Wrong(TestDatabase database) {
-            super(database);
-        }
-
-        @Override
-        public Duration patience() {
-            return Duration.ofMillis(1_500);
-        }
-    }
-
     /** Locks on a connection of its own, in a transaction that ends at once. */
-    static final class JoinsNoTransaction extends Wrong {
+    static final class JoinsNoTransaction extends TransactionHarness {
         JoinsNoTransaction() {
             super(TestDatabase.H2);
         }
@@ -66,7 +54,7 @@ final class WrongTransactionLocks {
     }
 
     /** Begins with a clean transaction, as it thinks. */
-    static final class CommitsTheCallersWork extends Wrong {
+    static final class CommitsTheCallersWork extends TransactionHarness {
         CommitsTheCallersWork() {
             super(TestDatabase.H2);
         }
@@ -95,7 +83,7 @@ final class WrongTransactionLocks {
     }
 
     /** Inserts the row and takes the duplicate key for an answer, which on PostgreSQL ends the transaction. */
-    static final class InsertsAndCatches extends Wrong {
+    static final class InsertsAndCatches extends TransactionHarness {
         InsertsAndCatches() {
             super(TestDatabase.POSTGRESQL);
         }
@@ -146,20 +134,25 @@ final class WrongTransactionLocks {
         }
     }
 
-    /** A try with a limit of ten seconds. */
-    static final class TryWaits extends Wrong {
+    /** A try with a limit of some seconds. */
+    static final class TryWaits extends TransactionHarness {
         TryWaits() {
             super(TestDatabase.H2);
         }
 
         @Override
+        public Duration patience() {
+            return Duration.ofSeconds(2);
+        }
+
+        @Override
         public Optional<Taken> tryAcquire(Connection connection, LockRequest request) {
-            return super.tryAcquire(connection, request.waitTime(Duration.ofSeconds(10)));
+            return super.tryAcquire(connection, request.waitTime(Duration.ofMillis(3_500)));
         }
     }
 
     /** Counts on from what was committed, so that a holder that rolled back shares its token with the next. */
-    static final class TokenOfTheLastCommit extends Wrong {
+    static final class TokenOfTheLastCommit extends TransactionHarness {
         TokenOfTheLastCommit() {
             super(TestDatabase.H2);
         }
@@ -183,7 +176,7 @@ final class WrongTransactionLocks {
     }
 
     /** Sets the session's limit and leaves it. */
-    static final class LeavesItsLimit extends Wrong {
+    static final class LeavesItsLimit extends TransactionHarness {
         LeavesItsLimit() {
             super(TestDatabase.H2);
         }
@@ -201,7 +194,7 @@ final class WrongTransactionLocks {
     }
 
     /** Takes a shared hold for an exclusive one. */
-    static final class SharersExcludeEachOther extends Wrong {
+    static final class SharersExcludeEachOther extends TransactionHarness {
         SharersExcludeEachOther() {
             super(TestDatabase.H2);
         }
