@@ -146,7 +146,11 @@ final class TransactionBench {
             LockName name = LockName.of("n" + number);
             switch (kind) {
                 case HOLDONCE -> locks.acquire(connection, name, WAIT);
-                case HOLDONCE_TRY -> locks.tryAcquire(connection, name).orElseThrow();
+                case HOLDONCE_TRY -> {
+                    if (locks.tryAcquire(connection, name).isEmpty()) {
+                        throw new IllegalStateException("A free name was refused");
+                    }
+                }
                 case SELECT_FOR_UPDATE -> {
                     try (PreparedStatement statement =
                             connection.prepareStatement("SELECT n FROM plain_lock WHERE name = ? FOR UPDATE")) {

@@ -178,6 +178,9 @@ final class Attempt {
                 engine.port.acquire(sending, engine.settings.acquireTimeout(request.ttl())), (answer, failure) -> {
                     if (answer instanceof AcquireAnswer.Granted granted) {
                         granted(sent, sending, granted.fencingToken(), footing);
+                    } else if (answer instanceof AcquireAnswer.Contended) {
+                        // Before the caller hears of it, who may ask for a name above this one next.
+                        Calls.whenDone(footing.leave(), (nothing, problem) -> answered(answer, null));
                     } else {
                         leave(footing);
                         answered(answer, failure);

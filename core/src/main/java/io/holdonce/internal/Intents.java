@@ -163,18 +163,14 @@ final class Intents {
             result.complete(new Taken(footing, List.of()));
         }
 
+        /** Only once the intents before it are given back: the caller may ask for one of those names next. */
         private void refused(List<HoldInfo> blockers) {
-            giveUp();
-            result.complete(new Taken(null, blockers));
+            Calls.whenDone(footing.leave(), (nothing, problem) -> result.complete(new Taken(null, blockers)));
         }
 
         private void failed(RuntimeException problem) {
-            giveUp();
-            result.completeExceptionally(problem);
-        }
-
-        private void giveUp() {
             CompletableFuture<@Nullable Void> unused = footing.leave();
+            result.completeExceptionally(problem);
         }
     }
 
