@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The lock index: sends updates, always in bulk and always by the alias, and repeats what the cluster wants repeated. */
 final class Index {
@@ -56,7 +57,7 @@ final class Index {
                 List<Outcome> answers = send(chunk.stream().map(i -> sending[i]).toList(), deadline);
                 for (int n = 0; n < chunk.size(); n++) {
                     int i = chunk.get(n);
-                    outcomes[i] = answers.get(n);
+                    outcomes[i] = after(outcomes[i], answers.get(n));
                     if (AGAIN.contains(outcomes[i].kind())) {
                         sending[i] = sending[i].sure();
                         again.add(i);
@@ -66,6 +67,12 @@ final class Index {
             left = again;
         }
         return Arrays.asList(outcomes);
+    }
+
+    /** What says more of the two to whoever waited in vain. */
+    private Outcome after(@Nullable Outcome before, Outcome now) {
+        boolean inVain = now.failure() instanceof StoreUnavailableException;
+        return inVain && before != null && before.kind() == Kind.ALONE ? Outcome.failed(Failures.alone(alias)) : now;
     }
 
     private List<Outcome> send(List<Update> updates, Deadline deadline) {
