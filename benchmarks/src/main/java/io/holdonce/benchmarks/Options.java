@@ -28,6 +28,7 @@ record Options(
             Without options: everything, about 20 minutes, and the figures are written to docs/benchmarks.md.
             With --quick or --only they go to benchmarks/target/report instead.
             Words: %s; %s; %s
+            Or alone: benchmarks/run elasticsearch; benchmarks/run transactions [SECONDS [ROUNDS [ENGINE...]]]
             """.formatted(words(EngineKind.values()), words(ContenderKind.values()), words(Workload.values()));
 
     static Options parse(List<String> arguments) {

@@ -29,9 +29,13 @@ final class Main {
     }
 
     private static int run(List<String> arguments) throws Exception {
+        // Not for the page's generated part: each prints for itself.
         if (!arguments.isEmpty() && arguments.get(0).equals("transactions")) {
             TransactionBench.run(arguments.subList(1, arguments.size()));
             return 0;
+        }
+        if (arguments.equals(List.of("elasticsearch"))) {
+            return search(Options.parse(List.of("--quick")));
         }
         Options options = Options.parse(arguments);
         Report.Facts facts = new Report.Facts(
@@ -45,6 +49,20 @@ final class Main {
         System.out.println("Written: " + page);
         results.failures().forEach(failure -> System.out.println("FAILED: " + failure));
         results.problems().forEach(problem -> System.out.println("BAD HISTORY: " + problem));
-        return results.problems().isEmpty() ? 0 : 1;
+        int searched = options.whole() || arguments.equals(List.of("--quick")) ? search(options) : 0;
+        return results.problems().isEmpty() ? searched : 1;
+    }
+
+    private static int search(Options options) throws Exception {
+        SearchBench bench = new SearchBench(options.sample(), options.rounds());
+        List<String> problems = bench.run();
+        String facts = "Measured " + LocalDate.now(ZoneOffset.UTC) + " in the same run on Elasticsearch 8.19.";
+        if (options.whole()) {
+            bench.write(Path.of(System.getProperty("holdonce.root", "."), "docs/benchmarks.md"), facts);
+        } else {
+            System.out.println(bench.markdown(facts));
+        }
+        problems.forEach(problem -> System.out.println("BAD HISTORY: " + problem));
+        return problems.isEmpty() ? 0 : 1;
     }
 }
