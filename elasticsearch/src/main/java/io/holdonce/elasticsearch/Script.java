@@ -19,11 +19,12 @@ enum Script {
     REVOKE(true, "answer"),
     READ(false, "answer", "token", "holds", "revoked"),
     CLOCK(false, "answer"),
-    PURGE(true, "answer");
+    /** Asks for nothing back: OpenSearch deletes, and then fails to answer with a document that is gone. */
+    PURGE(true);
 
     final String source;
 
-    /** What of the document comes back; with a filter it is the document as the script left it, written or not. */
+    /** What of the document comes back; with a filter it is the document as the script left it, written or not. None if empty. */
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     final List<String> fields;
 

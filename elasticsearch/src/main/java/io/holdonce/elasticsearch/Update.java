@@ -28,7 +28,9 @@ record Update(String id, Script script, Map<String, Object> params, boolean upse
     void appendTo(StringBuilder body) {
         Map<String, Object> source = new LinkedHashMap<>();
         source.put("script", Map.of("lang", "painless", "source", script.source, "params", params));
-        source.put("_source", Map.of("includes", script.fields));
+        if (!script.fields.isEmpty()) {
+            source.put("_source", Map.of("includes", script.fields));
+        }
         if (upsert) {
             source.put("scripted_upsert", true);
             source.put("upsert", Map.of());
