@@ -5,11 +5,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * H2: one statement list for an exclusive taking. It has no shared row locks, so a name that is taken shared has slots: a sharer locks any
+ * H2: one statement list for an exclusive taking, repeated while another has the name. It has no shared row locks, so a name that is taken shared has slots: a sharer locks any
  * one of them, an exclusive holder all.
  */
 final class TransactionH2Dialect extends TransactionDialect {
@@ -27,13 +26,24 @@ final class TransactionH2Dialect extends TransactionDialect {
                        + BITAND(CAST(@HOLDONCE_UUID AS BIGINT), 4095) * 1000 / 4096)""";
 
     /*
-     * The columns are computed from left to right, after the row's lock was waited for. Only the first statement of a list answers, so
-     * the token goes to the second by a variable; that one also writes the slots, which tells sharers with an old snapshot apart.
+     * The columns are computed from left to right, after the row's lock was had. Only the first statement of a list answers, so the token
+     * goes to the second by variables, which are empty when nothing was locked: that one must not wait for a row of another's.
      */
-    private static final String EXCLUSIVE = """
+    private static final String UNSHARED = """
+            SELECT created_at, taken_at, ${clock}, SET(@HOLDONCE_KEY, lock_key),
+                   SET(@HOLDONCE_TOKEN, GREATEST(token + 64, CAST(@HOLDONCE_NOW AS BIGINT))) AS token
+            FROM ${txlock} WHERE lock_key = ?1 AND slot = 0 AND slots = 0 FOR UPDATE SKIP LOCKED;
+            UPDATE ${txlock} SET token = @HOLDONCE_TOKEN, taken_at = @HOLDONCE_NOW WHERE lock_key = @HOLDONCE_KEY AND slot = 0;
+            SET @HOLDONCE_KEY = NULL
+            """;
+
+    private static final String FORGET = "SET @HOLDONCE_KEY = NULL";
+
+    /* Writes the slots, too, which tells sharers with an old snapshot apart. Refused, it gives back the slots that it had locked. */
+    private static final String SHARED_BEFORE = """
             SELECT slot, slots, created_at, taken_at, ${clock},
                    CASE WHEN slot = 0 THEN SET(@HOLDONCE_TOKEN, GREATEST(token + 64, CAST(@HOLDONCE_NOW AS BIGINT))) END AS token
-            FROM ${txlock} WHERE lock_key = ?1 ORDER BY slot FOR UPDATE ${limit};
+            FROM ${txlock} WHERE lock_key = ?1 ORDER BY slot FOR UPDATE NOWAIT;
             UPDATE ${txlock} SET token = @HOLDONCE_TOKEN, taken_at = @HOLDONCE_NOW
             WHERE lock_key = ?1 AND token < @HOLDONCE_TOKEN
             """;
@@ -44,8 +54,8 @@ final class TransactionH2Dialect extends TransactionDialect {
             LIMIT 1 FOR UPDATE SKIP LOCKED
             """;
 
-    private static final String ONE_SLOT = """
-            SELECT token, created_at, taken_at, slots FROM ${txlock} WHERE lock_key = ? AND slot = ? FOR UPDATE ${limit}
+    private static final String FIRST_ROW = """
+            SELECT slots FROM ${txlock} WHERE lock_key = ? AND slot = 0 FOR UPDATE SKIP LOCKED
             """;
 
     private static final String HOW_MANY_SLOTS = """
@@ -72,9 +82,10 @@ final class TransactionH2Dialect extends TransactionDialect {
 
     private static final String RESTORE = "SET LOCK_TIMEOUT @HOLDONCE_WAIT";
 
-    private final String exclusive;
+    private final String unshared;
+    private final String sharedBefore;
     private final String freeSlot;
-    private final String oneSlot;
+    private final String firstRow;
     private final String howManySlots;
     private final String addSlots;
     private final String tellSlots;
@@ -82,9 +93,10 @@ final class TransactionH2Dialect extends TransactionDialect {
 
     TransactionH2Dialect(Database database) {
         super(database);
-        exclusive = fill(EXCLUSIVE).replace("${clock}", CLOCK);
+        unshared = fill(UNSHARED).replace("${clock}", CLOCK);
+        sharedBefore = fill(SHARED_BEFORE).replace("${clock}", CLOCK);
         freeSlot = fill(FREE_SLOT);
-        oneSlot = fill(ONE_SLOT);
+        firstRow = fill(FIRST_ROW);
         howManySlots = fill(HOW_MANY_SLOTS);
         addSlots = fill(ADD_SLOTS);
         tellSlots = fill(TELL_SLOTS);
@@ -104,49 +116,70 @@ final class TransactionH2Dialect extends TransactionDialect {
         }
     }
 
-    private TransactionRow exclusive(TransactionAttempt attempt) throws SQLException {
-        for (boolean made = false; ; made = true) {
-            TransactionRow row = lockAll(attempt);
+    /*
+     * Nothing here waits inside H2 for a row that is known: a transaction that has undone a statement lets those who wait for it go round in
+     * circles, without a limit, until it ends.
+     */
+    private @Nullable TransactionRow exclusive(TransactionAttempt attempt) throws SQLException {
+        boolean made = false;
+        for (int round = 0; ; round++) {
+            TransactionRow row = unshared(attempt);
             if (row != null) {
                 return row;
             }
-            insert(attempt, made);
-        }
-    }
-
-    /** Null if the name is not known. */
-    private @Nullable TransactionRow lockAll(TransactionAttempt attempt) throws SQLException {
-        while (true) {
-            int rows = 0;
-            int wanted = 0;
-            @Nullable TransactionRow row = null;
-            try (PreparedStatement statement =
-                    attempt.connection().prepareStatement(exclusive.replace("${limit}", limit(attempt)))) {
-                statement.setBytes(1, attempt.key());
-                try (ResultSet result = statement.executeQuery()) {
-                    for (; result.next(); rows++) {
-                        if (result.getInt(1) == 0) {
-                            wanted = 1 + result.getInt(2);
-                            row = new TransactionRow(result.getLong("token"), result.getLong(3), result.getLong(4));
-                        }
-                    }
-                }
+            int slots = slots(attempt);
+            if (slots < 0) {
+                insert(attempt, made);
+                made = true;
+                continue;
             }
-            // Slots that were made while the name's first row was waited for were not seen, and not locked.
-            if (row == null || rows == wanted) {
+            row = slots > 0 ? sharedBefore(attempt) : null;
+            if (row != null || !attempt.pause(round)) {
                 return row;
             }
         }
     }
 
-    /** Numbers only, so nothing of the caller's gets into the text. */
-    private static String limit(TransactionAttempt attempt) {
-        if (!attempt.waits()) {
-            return "NOWAIT";
+    /** Null if the name is not known, or was shared once, or is held by another. */
+    private @Nullable TransactionRow unshared(TransactionAttempt attempt) throws SQLException {
+        try (PreparedStatement statement = attempt.connection().prepareStatement(unshared)) {
+            statement.setBytes(1, attempt.key());
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? new TransactionRow(row.getLong("token"), row.getLong(1), row.getLong(2)) : null;
+            }
+        } catch (SQLException e) {
+            forget(attempt.connection(), e);
+            throw e;
         }
-        int millis = attempt.leftMillis();
-        return "WAIT " + millis / 1_000 + '.'
-                + String.valueOf(1_000 + millis % 1_000).substring(1);
+    }
+
+    private static void forget(Connection connection, SQLException cause) {
+        try {
+            execute(connection, FORGET);
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    /** Null if another has one of the slots. */
+    private @Nullable TransactionRow sharedBefore(TransactionAttempt attempt) throws SQLException {
+        try (PreparedStatement statement = attempt.connection().prepareStatement(sharedBefore)) {
+            statement.setBytes(1, attempt.key());
+            try (ResultSet row = statement.executeQuery()) {
+                TransactionRow first = null;
+                while (row.next()) {
+                    if (row.getInt(1) == 0) {
+                        first = new TransactionRow(row.getLong("token"), row.getLong(3), row.getLong(4));
+                    }
+                }
+                return first;
+            }
+        } catch (SQLException e) {
+            if (timeout(e)) {
+                return null;
+            }
+            throw e;
+        }
     }
 
     private void insert(TransactionAttempt attempt, boolean again) throws SQLException {
@@ -168,33 +201,27 @@ final class TransactionH2Dialect extends TransactionDialect {
     }
 
     private @Nullable TransactionRow shared(TransactionAttempt attempt) throws SQLException {
-        for (boolean made = false; ; ) {
-            TransactionRow row = read(attempt, freeSlot, 0);
+        boolean made = false;
+        for (int round = 0; ; round++) {
+            TransactionRow row = freeSlot(attempt);
             if (row != null) {
                 return row;
             }
             int slots = slots(attempt);
-            if (slots > 0) {
-                return attempt.waits()
-                        ? read(attempt, oneSlot, 1 + ThreadLocalRandom.current().nextInt(slots))
-                        : null;
-            }
             if (slots < 0) {
                 insert(attempt, made);
                 made = true;
-            } else if (lockedWithoutSlots(attempt)) {
+            } else if (slots == 0 && lockedWithoutSlots(attempt)) {
                 addSlots(attempt);
+            } else if (!attempt.pause(round)) {
+                return null;
             }
         }
     }
 
-    private @Nullable TransactionRow read(TransactionAttempt attempt, String text, int slot) throws SQLException {
-        try (PreparedStatement statement =
-                attempt.connection().prepareStatement(text.replace("${limit}", limit(attempt)))) {
+    private @Nullable TransactionRow freeSlot(TransactionAttempt attempt) throws SQLException {
+        try (PreparedStatement statement = attempt.connection().prepareStatement(freeSlot)) {
             statement.setBytes(1, attempt.key());
-            if (slot > 0) {
-                statement.setInt(2, slot);
-            }
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() ? new TransactionRow(row.getLong(1), row.getLong(2), row.getLong(3)) : null;
             }
@@ -211,14 +238,12 @@ final class TransactionH2Dialect extends TransactionDialect {
         }
     }
 
-    /** Locks the name's first row; false if another has made the slots by then. */
+    /** Locks the name's first row if it is free; false if it is not, or another has made the slots by then. */
     private boolean lockedWithoutSlots(TransactionAttempt attempt) throws SQLException {
-        try (PreparedStatement statement =
-                attempt.connection().prepareStatement(oneSlot.replace("${limit}", limit(attempt)))) {
+        try (PreparedStatement statement = attempt.connection().prepareStatement(firstRow)) {
             statement.setBytes(1, attempt.key());
-            statement.setInt(2, 0);
             try (ResultSet row = statement.executeQuery()) {
-                return row.next() && row.getInt(4) == 0;
+                return row.next() && row.getInt(1) == 0;
             }
         }
     }

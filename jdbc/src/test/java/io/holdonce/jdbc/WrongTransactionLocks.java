@@ -10,7 +10,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Implementations of locks in transactions, each wrong in one way that has been seen in the field. */
 final class WrongTransactionLocks {
@@ -55,6 +58,8 @@ final class WrongTransactionLocks {
 
     /** Begins with a clean transaction, as it thinks. */
     static final class CommitsTheCallersWork extends TransactionHarness {
+        private final Set<Connection> begun = Collections.newSetFromMap(new ConcurrentHashMap<>());
+
         CommitsTheCallersWork() {
             super(TestDatabase.H2);
         }
@@ -71,9 +76,9 @@ final class WrongTransactionLocks {
             return super.tryAcquire(connection, request);
         }
 
-        private static void commit(Connection connection) {
+        private void commit(Connection connection) {
             try {
-                if (!connection.getAutoCommit()) {
+                if (!connection.getAutoCommit() && begun.add(connection)) {
                     connection.commit();
                 }
             } catch (SQLException e) {
@@ -142,12 +147,12 @@ final class WrongTransactionLocks {
 
         @Override
         public Duration patience() {
-            return Duration.ofSeconds(2);
+            return Duration.ofMillis(1_500);
         }
 
         @Override
         public Optional<Taken> tryAcquire(Connection connection, LockRequest request) {
-            return super.tryAcquire(connection, request.waitTime(Duration.ofMillis(3_500)));
+            return super.tryAcquire(connection, request.waitTime(Duration.ofMillis(2_600)));
         }
     }
 
