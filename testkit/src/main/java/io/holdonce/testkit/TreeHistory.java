@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Who was inside which path, in one file to which several processes append a line at a time. A worker writes that it is in
@@ -25,9 +26,11 @@ import java.util.Map;
  */
 final class TreeHistory implements AutoCloseable {
 
+    private final Path path;
     private final FileChannel file;
 
     TreeHistory(Path path) throws IOException {
+        this.path = path;
         file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     }
 
@@ -38,6 +41,17 @@ final class TreeHistory implements AutoCloseable {
 
     void leave(String worker) {
         append("- " + worker);
+    }
+
+    /** Whether so many workers whose words end like this have been inside. */
+    boolean hasEntered(String end, int workers) {
+        try (Stream<String> lines = Files.lines(path)) {
+            return lines.filter(line -> line.startsWith("+ ") && line.split(" ", 3)[1].endsWith(end))
+                            .count()
+                    >= workers;
+        } catch (IOException e) {
+            throw new IllegalStateException("The history could not be read.", e);
+        }
     }
 
     /** One write is one line, also beside another process's: that is what appending is for. */

@@ -32,6 +32,8 @@ record TreeWorkers(String process, LockName top, int nodes, int threads, int ope
     /** Above all waiting that others' holds can cause. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+    private static final int MEETING = 2;
+
     /** One line for another process; {@link #parse} inverts it. */
     String format() {
         return String.join(" ", process, top.toString(), "" + nodes, "" + threads, "" + operations, file.toString());
@@ -53,6 +55,8 @@ record TreeWorkers(String process, LockName top, int nodes, int threads, int ope
         List<LockName> tree = tree();
         AtomicInteger done = new AtomicInteger();
         try (TreeHistory history = new TreeHistory(file)) {
+            meet(locks, history, "siblings", LockMode.EXCLUSIVE, Topic.below(top, process));
+            meet(locks, history, "sharers", LockMode.SHARED, Topic.below(top, "shared"));
             List<Throwable> failures = new ArrayList<>();
             List<Thread> workers = IntStream.range(0, threads)
                     .mapToObj(i -> new Thread(() -> work(locks, history, process + '/' + i, tree, done, progress)))
@@ -70,6 +74,17 @@ record TreeWorkers(String process, LockName top, int nodes, int threads, int ope
                 throw new IllegalStateException("A worker failed.", failures.get(0));
             }
         }
+    }
+
+    /** Stays inside until another process is inside too, however busy the machine: chance alone may never bring it about. */
+    private void meet(Locks locks, TreeHistory history, String where, LockMode mode, LockName name) {
+        LockRequest request = mode == LockMode.EXCLUSIVE ? Locks.exclusive(name) : Locks.shared(name);
+        locks.run(request.waitTime(PATIENCE), lease -> {
+            history.enter(process + "/" + where, mode, name, lease.fencingToken());
+            Eventually.within(
+                    PATIENCE, "another process at the " + where, () -> history.hasEntered("/" + where, MEETING));
+            history.leave(process + "/" + where);
+        });
     }
 
     private void work(
