@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.holdonce.elasticsearch;
 
-import io.holdonce.HoldonceException;
 import io.holdonce.StoreMisconfiguredException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /** What the lock index is made of, and how it is made. */
 final class IndexDefinition {
@@ -15,6 +16,9 @@ final class IndexDefinition {
 
     /** Above what people give their own templates. */
     private static final int PRIORITY = 1_000_000;
+
+    /** Longer than the 200 ms for which a node's clock may show the same time. */
+    private static final Duration CLOCK_STANDS_STILL = Duration.ofMillis(300);
 
     private final Index index;
     private final Names names;
@@ -59,28 +63,37 @@ final class IndexDefinition {
 
     void create(int replicas) {
         index.ask("PUT", templatePath(names), Json.write(template(names, replicas)), deadline);
-        if (hasAlias()) {
+        if (isThere("/_alias/" + names.alias())) {
             return;
         }
+        if (isThere('/' + names.alias() + "/_settings")) {
+            throw new StoreMisconfiguredException(
+                    "'" + names.alias() + "' is an index, not an alias. Delete that index, if nothing else uses it.",
+                    null);
+        }
         try {
-            index.ask("PUT", indexPath(names), Json.write(creation(names, replicas)), deadline);
+            index.ask("PUT", indexPath(names), Json.write(definition(replicas)), deadline);
         } catch (StoreMisconfiguredException e) {
+            // Another process was faster, or somebody took the alias off.
             if (!String.valueOf(e.getMessage()).contains("resource_already_exists_exception")) {
                 throw e;
             }
-            // Another process was faster, or somebody took the alias off.
-            addAlias();
         }
+        // Nobody gets a token before the alias is there. By then the clock is ahead of all that an index had given out
+        // which was
+        // deleted a moment ago.
+        LockSupport.parkNanos(CLOCK_STANDS_STILL.toNanos());
+        addAlias();
     }
 
-    private boolean hasAlias() {
+    private boolean isThere(String path) {
         try {
-            return !index.ask("GET", "/_alias/" + names.alias(), "", deadline).isEmpty();
-        } catch (HoldonceException e) {
-            if (e instanceof StoreMisconfiguredException) {
-                return false;
+            return !index.ask("GET", path, "", deadline).isEmpty();
+        } catch (StoreMisconfiguredException e) {
+            if (String.valueOf(e.getMessage()).contains("403")) {
+                throw e;
             }
-            throw e;
+            return false;
         }
     }
 

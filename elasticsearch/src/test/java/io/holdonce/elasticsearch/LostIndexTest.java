@@ -9,6 +9,7 @@ import static io.holdonce.elasticsearch.Claims.renew;
 import static io.holdonce.elasticsearch.Claims.take;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.holdonce.LockName;
 import io.holdonce.LossReason;
@@ -21,6 +22,8 @@ import io.holdonce.spi.RenewAnswer;
 import io.holdonce.spi.Revocation;
 import io.holdonce.spi.StatusQuery;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -120,6 +123,8 @@ class LostIndexTest {
             String second = index.alias + "-2";
             index.admin("PUT", "/" + second, Json.write(IndexDefinition.definition(0)));
             index.admin("PUT", "/" + second + "/_doc/" + Index.id(NAME), Json.write(document));
+            // No copy is as fast as that of a test: the clock may show the same time for 200 ms.
+            await().until(() -> ChronoUnit.MICROS.between(Instant.EPOCH, index.store.now(TIMEOUT)) > late + 64);
             swap(index, second);
 
             assertThat(ask(index.store, exclusive(NAME))).isInstanceOf(Contended.class);
