@@ -25,7 +25,7 @@ record Options(
     static final String USAGE =
             """
             Usage: benchmarks/run [--quick] [--rounds N] [--only WORD,WORD,...]
-            Without options: everything, about 20 minutes, and the figures are written to docs/benchmarks.md.
+            Without options: everything, more than 20 minutes, and the figures are written to docs/benchmarks.md.
             With --quick or --only they go to benchmarks/target/report instead.
             Words: %s; %s; %s
             Or alone: benchmarks/run elasticsearch; benchmarks/run transactions [SECONDS [ROUNDS [ENGINE...]]]
