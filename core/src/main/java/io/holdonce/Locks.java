@@ -12,7 +12,8 @@ import java.util.function.Function;
  *
  * <p>Not reentrant: a scoped call on a name that the calling thread already holds in a scope fails at once.
  *
- * <p><b>Threads:</b> safe from any thread. Store calls run on Holdonce's own threads, never on the caller's.
+ * <p><b>Threads:</b> safe from any thread. Renewals run on a thread of their own; other store calls, too, unless the store says
+ * that the thread that waits for them may make them.
  *
  * <p><b>Time:</b> expiry is decided by the store's clock; deadlines and waiting by this process's monotonic clock.
  */

@@ -45,6 +45,7 @@ final class Attempt {
     private final SortedMap<LockName, LockMode> above;
     private final Gate.Ticket ticket;
     private final Pace pace;
+    private final @Nullable Caller caller;
 
     private Phase phase = Phase.QUEUED;
     private @Nullable Claim claim;
@@ -53,10 +54,11 @@ final class Attempt {
     private int outstanding;
     private boolean unclear;
 
-    Attempt(Engine engine, LockRequest request, Duration waitTime, String note, int number) {
+    Attempt(Engine engine, LockRequest request, Duration waitTime, String note, int number, @Nullable Caller caller) {
         this.engine = engine;
         this.request = request;
         this.number = number;
+        this.caller = caller;
         this.margin = engine.settings.marginFor(request.ttl());
         this.note = note;
         this.waits = !waitTime.isZero();
@@ -175,7 +177,8 @@ final class Attempt {
             lastSent = sent.nanos();
         }
         Calls.whenDone(
-                engine.port.acquire(sending, engine.settings.acquireTimeout(request.ttl())), (answer, failure) -> {
+                engine.port.acquire(sending, engine.settings.acquireTimeout(request.ttl()), caller),
+                (answer, failure) -> {
                     if (answer instanceof AcquireAnswer.Granted granted) {
                         granted(sent, sending, granted.fencingToken(), footing);
                     } else if (answer instanceof AcquireAnswer.Contended) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -23,10 +24,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a blocking store on threads of its own, so that neither an interrupt nor a stuck socket of the store reaches the
- * caller: an interrupt inside embedded H2 would close the database for the whole process.
+ * caller: an interrupt inside embedded H2 would close the database for the whole process. Where the store says that it can be
+ * called on any thread, callers who wait make their own calls.
  */
 final class BlockingStorePort implements StorePort {
 
@@ -48,12 +51,31 @@ final class BlockingStorePort implements StorePort {
 
     @Override
     public CompletableFuture<AcquireAnswer> acquire(Claim claim, Duration timeout) {
-        return call("acquire", timeout, s -> one(s.acquire(List.of(claim), timeout)));
+        return acquire(claim, timeout, null);
+    }
+
+    @Override
+    public CompletableFuture<AcquireAnswer> acquire(Claim claim, Duration timeout, @Nullable Caller caller) {
+        return submit(on(caller), "acquire", timeout, s -> one(s.acquire(List.of(claim), timeout)), () -> {});
     }
 
     @Override
     public CompletableFuture<ReleaseOutcome> release(Release release, Duration timeout) {
-        return call("release", timeout, s -> one(s.release(List.of(release), timeout)));
+        return release(release, timeout, null);
+    }
+
+    @Override
+    public CompletableFuture<ReleaseOutcome> release(Release release, Duration timeout, @Nullable Caller caller) {
+        return submit(on(caller), "release", timeout, s -> one(s.release(List.of(release), timeout)), () -> {});
+    }
+
+    @Override
+    public @Nullable Caller caller() {
+        return store.callerRuns() && Caller.mayBeCurrentThread() ? new Caller(calls) : null;
+    }
+
+    private Executor on(@Nullable Caller caller) {
+        return caller == null ? calls : caller;
     }
 
     @Override
@@ -128,7 +150,7 @@ final class BlockingStorePort implements StorePort {
     }
 
     private <T> CompletableFuture<T> submit(
-            ThreadPoolExecutor on, String what, Duration timeout, Function<LeaseStore, T> request, Runnable whenStuck) {
+            Executor on, String what, Duration timeout, Function<LeaseStore, T> request, Runnable whenStuck) {
         Call<T> call = new Call<>();
         unanswered.add(call);
         Timeline.Cancel timer = timeline.after(timeout.toNanos(), () -> timeOver(call, what, timeout, whenStuck));

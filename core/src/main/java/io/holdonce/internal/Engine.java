@@ -85,14 +85,16 @@ public final class Engine implements Locks {
 
     @Override
     public Lease acquire(LockRequest request) {
-        Attempt attempt = begin(request, request.waitTime().orElse(DEFAULT_WAIT));
-        Ending result = await(attempt, request);
+        Caller caller = port.caller();
+        Attempt attempt = begin(request, request.waitTime().orElse(DEFAULT_WAIT), caller);
+        Ending result = await(attempt, request, caller);
         return asked(result).orElseThrow(() -> attempt.timedOut(result.blockers()));
     }
 
     @Override
     public Acquisition tryAcquire(LockRequest request) {
-        Ending result = await(begin(request, request.waitTime().orElse(Duration.ZERO)), request);
+        Caller caller = port.caller();
+        Ending result = await(begin(request, request.waitTime().orElse(Duration.ZERO), caller), request, caller);
         Optional<LeaseHandle> lease = asked(result);
         if (lease.isPresent()) {
             return new Acquisition.Granted(lease.get());
@@ -104,7 +106,7 @@ public final class Engine implements Locks {
     @Override
     public CompletableFuture<Lease> acquireAsync(LockRequest request) {
         try {
-            return async.acquire(begin(request, request.waitTime().orElse(DEFAULT_WAIT)));
+            return async.acquire(begin(request, request.waitTime().orElse(DEFAULT_WAIT), null));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -135,14 +137,15 @@ public final class Engine implements Locks {
         return new Admin(this);
     }
 
-    private Attempt begin(LockRequest request, Duration waitTime) {
+    private Attempt begin(LockRequest request, Duration waitTime, @Nullable Caller caller) {
         Scope.refuseNested(request, port.identity());
         Attempt attempt = new Attempt(
                 this,
                 request,
                 waitTime,
                 request.note().isEmpty() ? "thread " + Thread.currentThread().getName() : request.note(),
-                numbers.incrementAndGet());
+                numbers.incrementAndGet(),
+                caller);
         attempts.add(attempt);
         if (isClosing()) {
             over(attempt);
@@ -179,9 +182,13 @@ public final class Engine implements Locks {
         });
     }
 
-    private Ending await(Attempt attempt, LockRequest request) {
+    private Ending await(Attempt attempt, LockRequest request, @Nullable Caller caller) {
         try {
-            timeline.await(attempt.result);
+            if (caller == null) {
+                timeline.await(attempt.result);
+            } else {
+                caller.await(attempt.result);
+            }
             return attempt.result.join();
         } catch (InterruptedException e) {
             AcquireInterruptedException interrupted = new AcquireInterruptedException(

@@ -48,23 +48,22 @@ final class Releaser {
 
     /** Releases and waits for the outcome, for at most the store time-out; an interrupt does not end the wait. */
     ReleaseOutcome release(HeldLease lease) {
-        CompletableFuture<ReleaseOutcome> outcome = begin(lease);
-        boolean interrupted = false;
-        while (!outcome.isDone()) {
-            try {
-                timeline.await(outcome);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        Caller caller = port.caller();
+        CompletableFuture<ReleaseOutcome> outcome = begin(lease, caller);
+        if (caller == null) {
+            Calls.awaitQuietly(timeline, outcome);
+        } else {
+            caller.awaitQuietly(outcome);
         }
         return outcome.join();
     }
 
     /** Begins the release, once; the future ends within the store time-out. */
     CompletableFuture<ReleaseOutcome> begin(HeldLease lease) {
+        return begin(lease, null);
+    }
+
+    private CompletableFuture<ReleaseOutcome> begin(HeldLease lease, @Nullable Caller caller) {
         long validUntil = lease.deadline();
         if (timeline.nanos() - validUntil >= 0 || lease.footing.isPast(timeline.nanos())) {
             // A paused process may come here before its deadline thread does.
@@ -93,7 +92,8 @@ final class Releaser {
         // What it stood on goes last, and the caller waits for it: else its next try above would be refused by nobody's
         // lock.
         Calls.whenDone(
-                sending.start().thenCompose(outcome -> lease.footing.leave().thenApply(nothing -> outcome)),
+                sending.start(caller)
+                        .thenCompose(outcome -> lease.footing.leave().thenApply(nothing -> outcome)),
                 (outcome, failure) -> {
                     limit.cancel();
                     end(lease, outcome == null ? ReleaseOutcome.UNKNOWN : outcome);
@@ -130,7 +130,7 @@ final class Releaser {
     void settle(Claim claim, long lastSentNanos) {
         long endsAt = lastSentNanos + claim.ttl().toNanos();
         Calls.whenDone(
-                new Sending(claim, Duration.ZERO, endsAt, endsAt).start(),
+                new Sending(claim, Duration.ZERO, endsAt, endsAt).start(null),
                 (outcome, failure) -> Events.LOG.log(
                         Level.DEBUG, "An abandoned attempt at {0} was settled: {1}", claim.holds(), outcome));
     }
@@ -158,15 +158,15 @@ final class Releaser {
             return claim.id().hashCode();
         }
 
-        CompletableFuture<ReleaseOutcome> start() {
+        CompletableFuture<ReleaseOutcome> start(@Nullable Caller caller) {
             underWay.add(this);
             Calls.whenDone(outcome, (answer, failure) -> underWay.remove(this));
-            send();
+            send(caller);
             return outcome;
         }
 
-        private void send() {
-            Calls.whenDone(port.release(release, settings.storeTimeout()), this::answered);
+        private void send(@Nullable Caller caller) {
+            Calls.whenDone(port.release(release, settings.storeTimeout(), caller), this::answered);
         }
 
         private void answered(ReleaseOutcome answer, Throwable failure) {
@@ -194,7 +194,7 @@ final class Releaser {
                 outcome.complete(ReleaseOutcome.UNKNOWN);
                 return;
             }
-            timeline.after(pause / 2 + random.nextLong(pause / 2), this::send);
+            timeline.after(pause / 2 + random.nextLong(pause / 2), () -> send(null));
             pause = Math.min(2 * pause, LONGEST_PAUSE);
         }
     }

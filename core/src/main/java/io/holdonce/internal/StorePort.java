@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store as the engine sees it: asynchronous, and answering within the time-out, if only by saying that nobody knows.
@@ -23,6 +24,21 @@ public interface StorePort extends AutoCloseable {
 
     /** Asks for one claim. */
     CompletableFuture<AcquireAnswer> acquire(Claim claim, Duration timeout);
+
+    /** The current thread, if it may make the calls that it waits for. */
+    default @Nullable Caller caller() {
+        return null;
+    }
+
+    /** As {@link #acquire(Claim, Duration)}, on the caller's thread if there is one. */
+    default CompletableFuture<AcquireAnswer> acquire(Claim claim, Duration timeout, @Nullable Caller caller) {
+        return acquire(claim, timeout);
+    }
+
+    /** As {@link #release(Release, Duration)}, on the caller's thread if there is one. */
+    default CompletableFuture<ReleaseOutcome> release(Release release, Duration timeout, @Nullable Caller caller) {
+        return release(release, timeout);
+    }
 
     /** Renews claims, on the renewal thread. */
     CompletableFuture<List<RenewAnswer>> renew(List<Renewal> renewals, Duration timeout);

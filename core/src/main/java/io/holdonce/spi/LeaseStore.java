@@ -19,7 +19,7 @@ import java.util.List;
  * <p>A call answers or throws within its time-out as well as the client library can. {@link StoreUnavailableException} says
  * whether the request may have reached the store; {@link StoreMisconfiguredException} says what to change.
  *
- * <p><b>Threads:</b> called from several threads at once; calls block.
+ * <p><b>Threads:</b> called from several threads at once; calls block. From the caller's own only if {@link #callerRuns} says so.
  *
  * <p><b>Time:</b> the store's clock only. No time of this process is sent or compared.
  */
@@ -114,6 +114,18 @@ public interface LeaseStore extends AutoCloseable {
      * @throws StoreUnavailableException if the store did not answer
      */
     Instant now(Duration timeout);
+
+    /**
+     * Whether {@link #acquire} and {@link #release} may run on the thread that asked, which waits for them anyway; that spares
+     * two hand-overs between threads a call. Only a store may say so whose calls never take part in what is bound to the
+     * calling thread, such as a transaction; which an interrupt of that thread cannot harm for others; and which answers or
+     * throws within its time-out or soon after.
+     *
+     * @return false by default: calls run on Holdonce's own threads; asked before each call
+     */
+    default boolean callerRuns() {
+        return false;
+    }
 
     /**
      * Hears that leases are held from now on, or that none is any more, so that the store may keep a connection for renewal

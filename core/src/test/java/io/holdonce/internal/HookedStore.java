@@ -34,6 +34,9 @@ final class HookedStore implements LeaseStore {
     private final Map<String, Hook> hooks = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
 
+    /** Whether calls may run on the threads of callers. */
+    volatile boolean callerRuns;
+
     void before(String call, Hook hook) {
         hooks.put(call, hook);
     }
@@ -99,6 +102,11 @@ final class HookedStore implements LeaseStore {
     @Override
     public Instant now(Duration timeout) {
         return to("now").now(timeout);
+    }
+
+    @Override
+    public boolean callerRuns() {
+        return callerRuns;
     }
 
     @Override

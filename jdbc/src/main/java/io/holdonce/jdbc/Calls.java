@@ -15,6 +15,7 @@ final class Calls implements AutoCloseable {
     private static final int ROUNDS = 40;
 
     private final Connections connections;
+    private final boolean plainPool;
     private final TableNames names;
     private final boolean createSchema;
     private volatile @Nullable Database database;
@@ -23,7 +24,8 @@ final class Calls implements AutoCloseable {
     private volatile boolean usable;
 
     Calls(DataSource source, TableNames names, boolean createSchema) {
-        this.connections = new Connections(source);
+        this.plainPool = Pool.isPlain(source);
+        this.connections = new Connections(source, this::callerRuns);
         this.names = names;
         this.createSchema = createSchema;
     }
@@ -51,6 +53,12 @@ final class Calls implements AutoCloseable {
     /** Runs an operation that may be sent twice on the kept connection, a second time if that one turns out broken. */
     <T> T callKept(String what, Deadline deadline, Use<T> use) {
         return run(what, deadline, true, true, use);
+    }
+
+    /** Whether a call may run on a thread that is not ours. Never before the database is known. */
+    boolean callerRuns() {
+        Database known = database;
+        return plainPool && known != null && known.dialect().bearsInterrupts();
     }
 
     void keepConnection(boolean wanted) {

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -35,10 +36,13 @@ final class Connections implements AutoCloseable {
 
     private final Pool pool;
     private final Eviction eviction;
+    private final BooleanSupplier interruptible;
 
     private volatile @Nullable Kept kept;
 
-    Connections(DataSource source) {
+    /** @param interruptible whether a thread that asks the pool may be interrupted to end its wait */
+    Connections(DataSource source, BooleanSupplier interruptible) {
+        this.interruptible = interruptible;
         this.pool = new Pool(source);
         this.eviction = new Eviction(source);
     }
@@ -101,7 +105,7 @@ final class Connections implements AutoCloseable {
     Borrowed borrow(Deadline deadline) throws SQLException {
         Kept idle = kept;
         if (idle == null) {
-            return new Borrowed(pool.take(), null);
+            return new Borrowed(fromPool(deadline), null);
         }
         if (!idle.turn.isHeldByCurrentThread() && takeTurn(idle, 0)) {
             Connection connection = alive(idle);
@@ -110,12 +114,20 @@ final class Connections implements AutoCloseable {
             }
             idle.turn.unlock();
         }
-        Pool.Question question = pool.isPrompt() ? pool.ask() : null;
-        CompletableFuture<Connection> answer = question == null ? null : question.answer();
-        if (question != null) {
-            Connection connection = firstAnswer(question.answer(), deadline);
-            if (connection != null) {
-                return new Borrowed(connection, null);
+        CompletableFuture<Connection> answer = null;
+        if (pool.isPrompt()) {
+            boolean here = interruptible.getAsBoolean();
+            int patience = Math.min(PATIENCE_MILLIS, deadline.leftMillis());
+            Connection early = here ? soon(patience) : null;
+            if (early != null) {
+                return new Borrowed(early, null);
+            }
+            // Also where this thread has given up: as long as the pool owes an answer, nobody else loses time with it.
+            Pool.Question question = pool.ask();
+            answer = question.answer();
+            Connection first = here ? null : firstAnswer(answer, patience);
+            if (first != null) {
+                return new Borrowed(first, null);
             }
             question.markOverdue();
         }
@@ -135,13 +147,25 @@ final class Connections implements AutoCloseable {
         Connection connection = await(last, deadline.leftMillis());
         if (connection == null) {
             abandon(last);
-            throw new StoreUnavailableException(
-                    "The connection pool gave no connection in time. Nothing was sent. Enlarge it, or give the locks a "
-                            + "DataSource of their own.",
-                    false,
-                    null);
+            throw exhausted();
         }
         return new Borrowed(connection, null);
+    }
+
+    private Connection fromPool(Deadline deadline) throws SQLException {
+        Connection connection = interruptible.getAsBoolean() ? pool.take(deadline.leftMillis()) : pool.take();
+        if (connection == null) {
+            throw exhausted();
+        }
+        return connection;
+    }
+
+    private static StoreUnavailableException exhausted() {
+        return new StoreUnavailableException(
+                "The connection pool gave no connection in time. Nothing was sent. Enlarge it, or give the locks a "
+                        + "DataSource of their own.",
+                false,
+                null);
     }
 
     /** Looks whether a kept connection that was not used for a moment still answers; the turn is the caller's. */
@@ -164,9 +188,17 @@ final class Connections implements AutoCloseable {
     }
 
     /** Null, too, when the pool refuses quickly: there is another connection to turn to. */
-    private static @Nullable Connection firstAnswer(CompletableFuture<Connection> answer, Deadline deadline) {
+    private @Nullable Connection soon(int millis) {
         try {
-            return await(answer, Math.min(PATIENCE_MILLIS, deadline.leftMillis()));
+            return pool.take(millis);
+        } catch (SQLException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    private static @Nullable Connection firstAnswer(CompletableFuture<Connection> answer, int millis) {
+        try {
+            return await(answer, millis);
         } catch (SQLException e) {
             return null;
         }

@@ -92,6 +92,11 @@ sealed interface Dialect permits PostgresqlDialect, MysqlFamilyDialect, H2Dialec
         return false;
     }
 
+    /** Whether the driver keeps its network time-out, and an interrupt of a thread in a call does no harm. */
+    default boolean bearsInterrupts() {
+        return true;
+    }
+
     /** Whether the session contains work that is not committed yet; ends and undoes nothing. */
     default boolean hasUnfinishedWork(Connection connection, String question) throws SQLException {
         try (Statement statement = connection.createStatement();

@@ -177,6 +177,12 @@ final class H2Dialect implements Dialect {
         return true;
     }
 
+    /** An interrupt closes an embedded file for everyone, and the driver ignores time-outs of the network. */
+    @Override
+    public boolean bearsInterrupts() {
+        return false;
+    }
+
     @Override
     public Fault fault(SQLException error) {
         return switch (error.getErrorCode()) {

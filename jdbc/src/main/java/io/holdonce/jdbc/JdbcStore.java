@@ -184,6 +184,15 @@ public final class JdbcStore implements LeaseStore {
         return calls.call("Reading the clock", timeout, (session, deadline) -> Infos.instant(session.now()));
     }
 
+    /**
+     * Whether the database is known and not H2, whose files do not bear an interrupt and whose driver ignores network time-outs,
+     * and the data source is HikariCP's own class: others may hand out what is bound to the caller's transaction.
+     */
+    @Override
+    public boolean callerRuns() {
+        return calls.callerRuns();
+    }
+
     @Override
     public void holding(boolean anyLease) {
         calls.keepConnection(anyLease);

@@ -8,9 +8,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The user's pool, asked on a thread of its own where that may block for longer than an operation may. */
 final class Pool implements AutoCloseable {
+
+    /**
+     * The pool that gives every thread a connection of its own and that an interrupt keeps from waiting; not a subclass or
+     * wrapper, which may give a thread the connection of its transaction. A lease must never touch that one, so all others are
+     * asked on threads of our own, that are in no transaction. Told by its name, because it need not be there.
+     */
+    private static final String PLAIN = "com.zaxxer.hikari.HikariDataSource";
 
     private final DataSource source;
 
@@ -28,9 +36,29 @@ final class Pool implements AutoCloseable {
         this.source = source;
     }
 
+    /** Whether any thread may ask it. */
+    static boolean isPlain(DataSource source) {
+        return source.getClass().getName().equals(PLAIN);
+    }
+
     /** A connection, however long that takes. */
     Connection take() throws SQLException {
         return source.getConnection();
+    }
+
+    /** A connection, or null if there is none in time; only of a plain pool. */
+    @Nullable
+    Connection take(int millis) throws SQLException {
+        try (Patience.Limit limit = Patience.limit(millis)) {
+            try {
+                return source.getConnection();
+            } catch (SQLException | RuntimeException e) {
+                if (limit.isOver()) {
+                    return null;
+                }
+                throw e;
+            }
+        }
     }
 
     /** Whether it owes nobody an answer; while it does, asking again would only add to its queue. */

@@ -69,6 +69,11 @@ class PooledStore implements LeaseStore {
     }
 
     @Override
+    public boolean callerRuns() {
+        return store.callerRuns();
+    }
+
+    @Override
     public void holding(boolean anyLease) {
         store.holding(anyLease);
     }

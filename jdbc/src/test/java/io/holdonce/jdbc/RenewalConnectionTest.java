@@ -83,7 +83,7 @@ class RenewalConnectionTest {
     @Test
     void manyAtOnceLeaveTheRenewalConnectionAloneWhileThePoolIsPrompt() throws Exception {
         try (HikariDataSource pool = impatientlyUsed(TestDatabase.H2.freshUrl(), 10);
-                Connections connections = new Connections(pool)) {
+                Connections connections = new Connections(pool, () -> false)) {
             connections.keep(true);
             Connections.Borrowed renewing = connections.borrowKept(Deadline.after(Duration.ofSeconds(30)));
             var callers = Executors.newFixedThreadPool(8);
@@ -109,7 +109,7 @@ class RenewalConnectionTest {
     @Test
     void renewalConnectionServesOthersWhileNobodyUsesIt() throws Exception {
         try (HikariDataSource pool = impatientlyUsed(TestDatabase.H2.freshUrl(), 10);
-                Connections connections = new Connections(pool)) {
+                Connections connections = new Connections(pool, () -> false)) {
             connections.keep(true);
             Connections.Borrowed first = connections.borrow(Deadline.after(Duration.ofSeconds(30)));
             Connections.Borrowed second = connections.borrow(Deadline.after(Duration.ofSeconds(30)));
@@ -129,7 +129,7 @@ class RenewalConnectionTest {
         int port = UrlPort.of(url);
         try (FaultProxy proxy = new FaultProxy(new InetSocketAddress("127.0.0.1", port));
                 HikariDataSource pool = TestDatabase.pool(url.replace(":" + port + "/", ":" + proxy.port() + "/"), 3);
-                Connections connections = new Connections(pool)) {
+                Connections connections = new Connections(pool, () -> false)) {
             connections.keep(true);
             proxy.reset();
             await().pollDelay(Duration.ofMillis(600)).until(() -> true);

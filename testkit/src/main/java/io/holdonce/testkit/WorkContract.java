@@ -3,6 +3,7 @@ package io.holdonce.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdonce.AcquireInterruptedException;
 import io.holdonce.LockName;
 import io.holdonce.Locks;
 import java.nio.file.Files;
@@ -11,10 +12,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -106,6 +110,55 @@ abstract class WorkContract extends Topic {
                 .as("grants of each caller")
                 .allSatisfy(grants -> assertThat(grants).isGreaterThanOrEqualTo(GRANTS / THREADS / 5));
         here.free(names.toArray(LockName[]::new));
+    }
+
+    /** An interrupt may meet them anywhere: while they wait, in a call of the store, in their work, or in the release. */
+    @Test
+    void callersThatAreInterruptedLeaveNothingAndHarmNobody() throws Exception {
+        LockName name = name("interrupted");
+        Locks user = locks();
+        Set<Thread> callers = ConcurrentHashMap.newKeySet();
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger grants = new AtomicInteger();
+        AtomicInteger refusals = new AtomicInteger();
+        Crowd.run(THREADS + 1, i -> () -> {
+            if (i == THREADS) {
+                interruptUntil(callers, () -> grants.get() >= GRANTS / 4 && refusals.get() >= GRANTS / 4);
+                return i;
+            }
+            callers.add(Thread.currentThread());
+            while (callers.contains(Thread.currentThread())) {
+                try {
+                    user.run(name, () -> {
+                        assertThat(inside.incrementAndGet()).isEqualTo(1);
+                        Hammer.pause(500);
+                        inside.decrementAndGet();
+                    });
+                    grants.incrementAndGet();
+                } catch (AcquireInterruptedException e) {
+                    refusals.incrementAndGet();
+                }
+                Thread.interrupted();
+            }
+            return i;
+        });
+        Eventually.within(LIMIT, "nothing is left on record", () -> here.status(name)
+                .holds()
+                .isEmpty());
+        there.pass(Claims.exclusive(name));
+    }
+
+    /** Nobody is interrupted any more when it returns. */
+    private static void interruptUntil(Set<Thread> callers, BooleanSupplier enough) {
+        while (!enough.getAsBoolean()) {
+            callers.forEach(caller -> {
+                if (ThreadLocalRandom.current().nextInt(4) == 0) {
+                    caller.interrupt();
+                }
+            });
+            Hammer.pause(4_000);
+        }
+        callers.clear();
     }
 
     private static LockName[] fourOf(List<LockName> names) {
