@@ -75,7 +75,7 @@ public interface Locks extends AutoCloseable {
      * @param request what to hold
      * @return the lease, which the caller releases
      * @throws AcquireTimeoutException if others held the names all along; nothing was acquired
-     * @throws AcquireInterruptedException if this thread was interrupted; nothing is held
+     * @throws AcquireInterruptedException if this thread was interrupted while it waited; nothing is held, the flag is kept
      * @throws StoreUnavailableException if the store did not answer; what may have been granted is settled in the background
      * @throws StoreMisconfiguredException if the store cannot be used; nothing happened
      * @throws IllegalArgumentException if the ttl is below four times the margin; nothing happened

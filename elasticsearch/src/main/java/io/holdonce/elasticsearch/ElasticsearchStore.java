@@ -113,6 +113,12 @@ public final class ElasticsearchStore implements LeaseStore {
                 index.updateOne(Index.CLOCK, Deadline.after(timeout)).now());
     }
 
+    /** Yes: whoever is interrupted stops waiting for the answer, which is no connection's end for others. */
+    @Override
+    public boolean callerRuns() {
+        return true;
+    }
+
     /** Options of an {@link ElasticsearchStore}. Not for several threads at once. */
     public static final class Builder {
 

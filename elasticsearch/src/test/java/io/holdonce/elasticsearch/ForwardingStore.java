@@ -66,6 +66,11 @@ class ForwardingStore implements LeaseStore {
     }
 
     @Override
+    public boolean callerRuns() {
+        return target.callerRuns();
+    }
+
+    @Override
     public void holding(boolean anyLease) {
         target.holding(anyLease);
     }
