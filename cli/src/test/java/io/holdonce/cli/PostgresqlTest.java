@@ -3,6 +3,7 @@ package io.holdonce.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdonce.jdbc.TestDatabase;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -12,63 +13,19 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The same command over a server, and over a network that breaks. */
+/** The command over a network that breaks. */
 class PostgresqlTest extends CommandTest {
 
     private String url = "";
 
     @BeforeEach
     void freshSchema() {
-        url = PostgresqlServer.urlOfFreshSchema();
+        url = TestDatabase.POSTGRESQL.freshUrl();
     }
 
     private void useStore(String store) {
         // By the environment, since the URL holds the test server's password.
         machine.with("HOLDONCE_STORE", store);
-    }
-
-    @Test
-    void schemaIsShownAppliedOnceAndThenEverythingWorks() {
-        useStore(url);
-
-        Invocation before = machine.run("run", "nightly", "--", "true");
-        Invocation sick = machine.run("doctor");
-        Invocation shown = machine.run("schema");
-        Invocation applied = machine.run("schema", "--apply");
-        Invocation again = machine.run("schema", "--apply");
-        Invocation doctor = machine.run("doctor");
-
-        assertThat(before.exitCode()).as(before.err()).isEqualTo(78);
-        assertThat(before.err()).contains("holdonce schema --apply");
-        assertThat(sick.exitCode()).isEqualTo(78);
-        assertThat(sick.out()).contains("ERROR").contains("schema");
-        assertThat(shown.out()).containsIgnoringCase("create table");
-        assertThat(applied.exitCode()).as(applied.err()).isZero();
-        assertThat(applied.out()).containsIgnoringCase("create table");
-        assertThat(again.err()).contains("nothing was changed");
-        assertThat(doctor.exitCode()).as(doctor.out()).isZero();
-
-        Invocation holder =
-                machine.start("run", "nightly", "--", "sh", "-c", "echo $HOLDONCE_FENCING_TOKEN; exec sleep 60");
-        String token = holder.firstLine();
-        assertThat(machine.run("run", "-n", "nightly", "--", "true").exitCode()).isEqualTo(75);
-        assertThat(machine.run("ls").out()).containsSubsequence("nightly", "EXCLUSIVE", token, "held");
-        assertThat(machine.run("show", "nightly").out()).contains("kill " + holder.pid());
-        machine.run("revoke", "nightly", "--reason", "test");
-        assertThat(holder.exitCode()).isEqualTo(70);
-        Invocation next = machine.run("run", "-n", "nightly", "--", "sh", "-c", "echo $HOLDONCE_FENCING_TOKEN");
-        assertThat(Long.parseLong(next.out().strip())).isGreaterThan(Long.parseLong(token));
-        assertThat(machine.localStore()).doesNotExist();
-    }
-
-    @Test
-    void dialectsWordPrintsItsScriptWithoutAnyStore() {
-        for (String word : List.of("postgresql", "mysql", "mariadb", "h2", "sqlite")) {
-            Invocation schema = machine.run("schema", word);
-
-            assertThat(schema.exitCode()).isZero();
-            assertThat(schema.out()).containsIgnoringCase("create table");
-        }
     }
 
     @Test
