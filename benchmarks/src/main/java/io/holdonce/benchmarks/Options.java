@@ -89,8 +89,9 @@ record Options(
         return Duration.ofMillis(quick ? 300 : 1_200);
     }
 
+    /** Long enough that the compiler of the JVM is done with most: what runs for weeks is measured warm. */
     Duration warmUp() {
-        return Duration.ofMillis(quick ? 300 : 1_000);
+        return Duration.ofMillis(quick ? 300 : 4_000);
     }
 
     /** How many pairs are counted for their costs. */

@@ -22,6 +22,7 @@ final class SearchBench {
     private static final String BEGIN = "<!-- elasticsearch:begin -->";
     private static final String END = "<!-- elasticsearch:end -->";
     private static final int THREADS = 8;
+    private static final int WARM_UP = 4;
 
     /** What is aimed at: pairs of one thread, as a multiple of ShedLock's. */
     private static final double TARGET = 3;
@@ -50,7 +51,7 @@ final class SearchBench {
                     kind.apply(RestClient.builder(host)
                             .setHttpClientConfigCallback(http -> http.setMaxConnPerRoute(Contender.POOL))
                             .build())));
-            for (int round = -1; round < rounds; round++) {
+            for (int round = -WARM_UP; round < rounds; round++) {
                 List<String> order = new ArrayList<>(clients.keySet());
                 Collections.rotate(order, round);
                 for (int threads : List.of(1, THREADS)) {
@@ -64,7 +65,7 @@ final class SearchBench {
         return problems;
     }
 
-    /** The round before the first only warms up. */
+    /** The rounds before the first only warm up the client and the node. */
     private void measure(String name, Contender client, int threads, int round) throws InterruptedException {
         Load.Outcome outcome = new Load(i -> client, i -> "own-" + i, Duration.ZERO).run(threads, sample);
         checked += outcome.grants().size();
