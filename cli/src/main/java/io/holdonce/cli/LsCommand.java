@@ -24,6 +24,9 @@ final class LsCommand implements Callable<Integer> {
             defaultValue = "")
     private String prefix = "";
 
+    @Option(names = "--json", description = "One line of JSON for each name, for programs.")
+    private boolean json;
+
     @Mixin
     private StoreOption store = new StoreOption();
 
@@ -34,13 +37,9 @@ final class LsCommand implements Callable<Integer> {
     public Integer call() {
         common.apply();
         try (Administration admin = Administration.open(store.location())) {
-            List<List<String>> rows = new ArrayList<>();
-            rows.add(HEADING);
-            for (LockStatus status : admin.locks().list(prefix)) {
-                status.holds().forEach(hold -> rows.add(row(hold)));
-            }
-            if (rows.size() > 1) {
-                Console.OUT.print(Text.table(rows));
+            List<LockStatus> held = admin.locks().list(prefix);
+            if (!held.isEmpty()) {
+                print(held);
                 if (OpenStore.listsLate()) {
                     Console.say("this list may be a second old; 'holdonce show NAME' is exact.");
                 }
@@ -49,6 +48,17 @@ final class LsCommand implements Callable<Integer> {
             }
             return ExitCode.OK;
         }
+    }
+
+    private void print(List<LockStatus> held) {
+        if (json) {
+            held.forEach(status -> Console.OUT.println(StatusJson.line(status)));
+            return;
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(HEADING);
+        held.forEach(status -> status.holds().forEach(hold -> rows.add(row(hold))));
+        Console.OUT.print(Text.table(rows));
     }
 
     private static List<String> row(HoldInfo hold) {

@@ -7,6 +7,7 @@ import io.holdonce.LockStatus;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code holdonce show}: one name, and what can be done about it. */
@@ -15,6 +16,9 @@ final class ShowCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "NAME", description = "The lock's name, as 'holdonce ls' writes it.")
     private String name = "";
+
+    @Option(names = "--json", description = "One line of JSON, for programs.")
+    private boolean json;
 
     @Mixin
     private StoreOption store = new StoreOption();
@@ -28,6 +32,10 @@ final class ShowCommand implements Callable<Integer> {
         LockName parsed = LockName.parse(name);
         try (Administration admin = Administration.open(store.location())) {
             LockStatus status = admin.locks().show(parsed);
+            if (json) {
+                Console.OUT.println(StatusJson.line(status));
+                return ExitCode.OK;
+            }
             print(status);
             Console.OUT.println();
             Console.OUT.print(Advice.of(status, store.url()));

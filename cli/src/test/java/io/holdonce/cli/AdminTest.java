@@ -47,6 +47,27 @@ class AdminTest extends CommandTest {
     }
 
     @Test
+    void programsReadJson() {
+        assertThat(machine.run("ls", "--json").out()).isEmpty();
+        Invocation holder = holding("say \"hi\"", "--note", "back\\slash");
+        String token = holder.firstLine();
+
+        String line = machine.run("ls", "--json").out();
+
+        assertThat(line.lines()).hasSize(1);
+        assertThat(line)
+                .startsWith("{\"name\":\"say \\\"hi\\\"\",\"fencingToken\":" + token + ",")
+                .contains("\"holds\":[{\"mode\":\"EXCLUSIVE\",\"state\":\"HELD\",\"holder\":\"sh/")
+                .contains("\"note\":\"back\\\\slash\"")
+                .containsPattern("\"since\":\"[0-9T:.-]+Z\",\"renewedAgoMillis\":[0-9]+,\"remainingMillis\":[0-9]+}]}");
+        machine.run("revoke", "say \"hi\"", "--reason", "test", "--by", "ann");
+        assertThat(holder.exitCode()).isEqualTo(70);
+        assertThat(machine.run("show", "say \"hi\"", "--json").out())
+                .contains("\"holds\":[],\"lastRevoked\":{\"at\":")
+                .endsWith("\"by\":\"ann\",\"reason\":\"test\"}}\n");
+    }
+
+    @Test
     void commandThatIgnoresTheRevocationIsKilled() {
         Invocation holder = machine.start(
                 "run", "--ttl", "4s", "nightly", "--", "sh", "-c", "trap '' TERM; echo $$; while :; do sleep 60; done");
