@@ -238,6 +238,11 @@ final class SocketLink implements FaultyLink {
         }
 
         @Override
+        public boolean callerRuns() {
+            return store.callerRuns();
+        }
+
+        @Override
         public void holding(boolean anyLease) {
             store.holding(anyLease);
         }
