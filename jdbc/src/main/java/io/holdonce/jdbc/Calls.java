@@ -58,7 +58,7 @@ final class Calls implements AutoCloseable {
     /** Whether a call may run on a thread that is not ours. Never before the database is known. */
     boolean callerRuns() {
         Database known = database;
-        return plainPool && known != null && known.dialect().bearsInterrupts();
+        return plainPool && known != null && known.dialect().bearsAnyThread();
     }
 
     void keepConnection(boolean wanted) {

@@ -92,8 +92,8 @@ sealed interface Dialect permits PostgresqlDialect, MysqlFamilyDialect, H2Dialec
         return false;
     }
 
-    /** Whether the driver keeps its network time-out, and an interrupt of a thread in a call does no harm. */
-    default boolean bearsInterrupts() {
+    /** Whether any thread may call: the driver keeps its network time-out, and an interrupt within a call does no harm. */
+    default boolean bearsAnyThread() {
         return true;
     }
 

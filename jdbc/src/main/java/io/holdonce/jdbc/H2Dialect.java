@@ -179,7 +179,7 @@ final class H2Dialect implements Dialect {
 
     /** An interrupt closes an embedded file for everyone, and the driver ignores time-outs of the network. */
     @Override
-    public boolean bearsInterrupts() {
+    public boolean bearsAnyThread() {
         return false;
     }
 

@@ -185,8 +185,8 @@ public final class JdbcStore implements LeaseStore {
     }
 
     /**
-     * Whether the database is known and not H2, whose files do not bear an interrupt and whose driver ignores network time-outs,
-     * and the data source is HikariCP's own class: others may hand out what is bound to the caller's transaction.
+     * Whether the database is known and is PostgreSQL, MySQL or MariaDB (H2 does not bear interrupts, and neither it nor SQLite keeps
+     * the time-outs), and the data source is HikariCP's own class: others may hand out what is bound to the caller's transaction.
      */
     @Override
     public boolean callerRuns() {

@@ -203,6 +203,12 @@ final class SqliteDialect implements Dialect {
         }
     }
 
+    /** The driver waits for a busy file for as long as its URL says, whatever the call's time-out. */
+    @Override
+    public boolean bearsAnyThread() {
+        return false;
+    }
+
     @Override
     public boolean hasOneWriter() {
         return true;

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 /** Which stores may be called on the threads of callers, and what such a call may do to its thread. */
 class CallersThreadTest {
 
-    private static final Set<TestDatabase> NOT_ITS_OWN = Set.of(TestDatabase.H2, TestDatabase.H2_SERVER);
+    private static final Set<TestDatabase> NOT_ITS_OWN =
+            Set.of(TestDatabase.H2, TestDatabase.H2_SERVER, TestDatabase.SQLITE);
 
     private static HikariDataSource patientPool(String url, int size) {
         HikariConfig config = new HikariConfig();
