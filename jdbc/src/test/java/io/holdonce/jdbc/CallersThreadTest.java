@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.holdonce.LockName;
 import io.holdonce.Locks;
@@ -27,14 +26,6 @@ class CallersThreadTest {
 
     private static final Set<TestDatabase> NOT_ITS_OWN =
             Set.of(TestDatabase.H2, TestDatabase.H2_SERVER, TestDatabase.SQLITE);
-
-    private static HikariDataSource patientPool(String url, int size) {
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(url);
-        config.setMaximumPoolSize(size);
-        config.setConnectionTimeout(600_000);
-        return new HikariDataSource(config);
-    }
 
     @ParameterizedTest
     @EveryDatabase
@@ -80,7 +71,7 @@ class CallersThreadTest {
 
     @Test
     void exhaustedPoolKeepsNobodyLongerThanTheTimeOut() throws Exception {
-        try (HikariDataSource pool = patientPool(TestDatabase.POSTGRESQL.freshUrl(), 1);
+        try (HikariDataSource pool = TestDatabase.patientPool(TestDatabase.POSTGRESQL.freshUrl(), 1);
                 JdbcStore store = JdbcStore.builder(pool).createSchema().build()) {
             Claims.granted(store, exclusive("a"));
             try (Connection last = pool.getConnection()) {
@@ -97,7 +88,7 @@ class CallersThreadTest {
 
     @Test
     void interruptOfAThreadThatWaitsForThePoolStaysItsOwn() throws Exception {
-        try (HikariDataSource pool = patientPool(TestDatabase.POSTGRESQL.freshUrl(), 1);
+        try (HikariDataSource pool = TestDatabase.patientPool(TestDatabase.POSTGRESQL.freshUrl(), 1);
                 JdbcStore store = JdbcStore.builder(pool).createSchema().build()) {
             Claims.granted(store, exclusive("a"));
             AtomicReference<Throwable> failure = new AtomicReference<>();

@@ -6,7 +6,6 @@ import static io.holdonce.jdbc.Claims.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.holdonce.ReleaseOutcome;
 import io.holdonce.spi.Claim;
@@ -29,19 +28,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 /** While leases are held one connection is kept, so that an exhausted pool costs no lease. */
 class RenewalConnectionTest {
 
-    private static HikariDataSource impatientlyUsed(String url, int size) {
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(url);
-        config.setMaximumPoolSize(size);
-        // The pool's own patience is longer than any test's: nothing here may wait for it.
-        config.setConnectionTimeout(600_000);
-        return new HikariDataSource(config);
-    }
-
     @ParameterizedTest
     @EveryDatabase
     void exhaustedPoolCostsNoLease(TestDatabase database) throws Exception {
-        try (HikariDataSource pool = impatientlyUsed(database.freshUrl(), 3);
+        try (HikariDataSource pool = TestDatabase.patientPool(database.freshUrl(), 3);
                 JdbcStore store = JdbcStore.builder(pool).createSchema().build()) {
             Claim held = exclusive("held");
             Claims.granted(store, held);
@@ -68,7 +58,7 @@ class RenewalConnectionTest {
 
     @Test
     void poolOfOneServesLeasesAlone() throws Exception {
-        try (HikariDataSource pool = impatientlyUsed(TestDatabase.H2.freshUrl(), 1);
+        try (HikariDataSource pool = TestDatabase.patientPool(TestDatabase.H2.freshUrl(), 1);
                 JdbcStore store = JdbcStore.builder(pool).createSchema().build()) {
             Claim claim = exclusive("a");
             Claims.granted(store, claim);
@@ -82,7 +72,7 @@ class RenewalConnectionTest {
 
     @Test
     void manyAtOnceLeaveTheRenewalConnectionAloneWhileThePoolIsPrompt() throws Exception {
-        try (HikariDataSource pool = impatientlyUsed(TestDatabase.H2.freshUrl(), 10);
+        try (HikariDataSource pool = TestDatabase.patientPool(TestDatabase.H2.freshUrl(), 10);
                 Connections connections = new Connections(pool, () -> false)) {
             connections.keep(true);
             Connections.Borrowed renewing = connections.borrowKept(Deadline.after(Duration.ofSeconds(30)));
@@ -108,7 +98,7 @@ class RenewalConnectionTest {
 
     @Test
     void renewalConnectionServesOthersWhileNobodyUsesIt() throws Exception {
-        try (HikariDataSource pool = impatientlyUsed(TestDatabase.H2.freshUrl(), 10);
+        try (HikariDataSource pool = TestDatabase.patientPool(TestDatabase.H2.freshUrl(), 10);
                 Connections connections = new Connections(pool, () -> false)) {
             connections.keep(true);
             Connections.Borrowed first = connections.borrow(Deadline.after(Duration.ofSeconds(30)));

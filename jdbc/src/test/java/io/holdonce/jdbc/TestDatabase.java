@@ -55,6 +55,15 @@ public enum TestDatabase {
         return new HikariDataSource(config);
     }
 
+    /** A pool whose own patience is longer than any test's: nothing may wait for that. */
+    static HikariDataSource patientPool(String url, int size) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(size);
+        config.setConnectionTimeout(600_000);
+        return new HikariDataSource(config);
+    }
+
     /** A data source that connects anew each time. */
     public static DataSource plain(String url) {
         return new Plain(url);
