@@ -130,6 +130,11 @@ sealed interface Dialect permits PostgresqlDialect, MysqlFamilyDialect, H2Dialec
         connection.setAutoCommit(true);
     }
 
+    /** Ends it when it has locked rows and changed none; the connection is in autocommit again. */
+    default void unlock(Connection connection) throws SQLException {
+        rollback(connection);
+    }
+
     /** Keeps two creators of the same tables apart, inside the creating transaction. */
     default void lockForCreation(Connection connection) throws SQLException {}
 

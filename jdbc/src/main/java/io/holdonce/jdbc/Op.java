@@ -51,5 +51,13 @@ enum Op {
     /** The installed schema's version. */
     VERSION,
     /** Asks the session whether it contains work that is not committed yet: one row, true if so. Fails on SQLite and MySQL if so. */
-    UNFINISHED_WORK
+    UNFINISHED_WORK;
+
+    /** Whether it changes rows, more than locking them. */
+    boolean writes() {
+        return switch (this) {
+            case NOW, READ, LOCK, LOCK_FREE, SHARERS, LIST, PURGEABLE, EXISTS, VERSION, UNFINISHED_WORK -> false;
+            default -> true;
+        };
+    }
 }

@@ -19,6 +19,9 @@ final class Session {
     private final Database database;
     private final boolean manualCommit;
 
+    /** Whether the transaction at hand may have changed rows. */
+    private boolean wrote;
+
     /** The connection is in autocommit now; {@code manualCommit} says that it was not when it came. */
     Session(Connection connection, Database database, boolean manualCommit) {
         this.connection = connection;
@@ -49,12 +52,14 @@ final class Session {
     }
 
     Prepared prepare(Op op) {
+        wrote |= op.writes();
         return new Prepared(connection, database, op);
     }
 
     /** Runs a step in a transaction and commits it, or, when the step answers null or fails, rolls it back. */
     <T> @Nullable T inTransaction(Step<T> step) throws SQLException {
         boolean committed = false;
+        wrote = false;
         try {
             dialect().begin(connection);
             T answer = step.run();
@@ -65,15 +70,19 @@ final class Session {
             return answer;
         } finally {
             if (!committed) {
-                rollBack();
+                end();
             }
         }
     }
 
     /** Quietly: what made it necessary is being thrown, and a connection that cannot roll back is broken. */
-    private void rollBack() {
+    private void end() {
         try {
-            dialect().rollback(connection);
+            if (wrote) {
+                dialect().rollback(connection);
+            } else {
+                dialect().unlock(connection);
+            }
         } catch (SQLException e) {
             Failures.abort(connection);
         }
