@@ -7,11 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code holdonce schema}: the tables, to copy into a migration or to create. */
 @Command(
@@ -34,6 +37,14 @@ final class SchemaCommand implements Callable<Integer> {
     @Option(names = "--apply", description = "Run the statements after showing them.")
     private boolean apply;
 
+    @Option(
+            names = "--tables",
+            paramLabel = "TABLES",
+            defaultValue = "leases",
+            converter = Tables.class,
+            description = "leases, transaction-locks (not on SQLite) or fences. Default: ${DEFAULT-VALUE}.")
+    private SchemaTables tables = SchemaTables.LEASES;
+
     @Mixin
     private StoreOption store = new StoreOption();
 
@@ -47,9 +58,9 @@ final class SchemaCommand implements Callable<Integer> {
         Optional<StoreKind> kind = word == null ? Optional.empty() : StoreKind.named(word);
         if (kind.isPresent() && !apply) {
             Console.OUT.print(
-                    kind.get().isCluster()
+                    isCluster(kind.get())
                             ? ElasticsearchSchema.defaultRequests()
-                            : JdbcSchema.ddl(kind.get().dialect()));
+                            : tables.ddl(kind.get().dialect()));
             return ExitCode.OK;
         }
         StoreLocation location = word == null || kind.isPresent()
@@ -60,12 +71,31 @@ final class SchemaCommand implements Callable<Integer> {
                     + kind.get().dialect() + " (" + location + "); name one by --store, or give its URL instead of '"
                     + word + "'.");
         }
-        Schema schema = location.kind().isCluster() ? ofCluster(location) : ofDatabase(location);
+        Schema schema = isCluster(location.kind()) ? ofCluster(location) : ofDatabase(location);
         if (!apply) {
             Console.OUT.print(schema.text.get());
             return ExitCode.OK;
         }
         return create(location, schema);
+    }
+
+    private boolean isCluster(StoreKind kind) {
+        if (kind.isCluster() && tables != SchemaTables.LEASES) {
+            throw CliException.usage("--tables=" + tables + " is for databases; a search engine has no such index.");
+        }
+        return kind.isCluster();
+    }
+
+    /** The words as people write them. */
+    private static final class Tables implements ITypeConverter<SchemaTables> {
+        @Override
+        public SchemaTables convert(String word) {
+            return Stream.of(SchemaTables.values())
+                    .filter(tables -> tables.toString().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException(
+                            "'" + word + "' is none of leases, transaction-locks, fences."));
+        }
     }
 
     /** What is there to be made, and how. */
@@ -76,11 +106,11 @@ final class SchemaCommand implements Callable<Integer> {
             Supplier<List<String>> problems,
             Runnable create) {}
 
-    private static Schema ofDatabase(StoreLocation location) {
-        Supplier<JdbcSchema> schema = () -> JdbcSchema.of(OpenStore.dataSource(location));
+    private Schema ofDatabase(StoreLocation location) {
+        Supplier<JdbcSchema> schema = () -> tables.of(JdbcSchema.of(OpenStore.dataSource(location)));
         return new Schema(
                 "the tables are",
-                () -> JdbcSchema.ddl(location.kind().dialect()),
+                () -> tables.ddl(location.kind().dialect()),
                 () -> schema.get().ddl(),
                 () -> schema.get().problems(),
                 () -> schema.get().create());

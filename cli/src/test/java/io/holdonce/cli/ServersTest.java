@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdonce.jdbc.TestDatabase;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,27 @@ class ServersTest extends CommandTest {
         assertThat(machine.localStore()).doesNotExist();
     }
 
+    @ParameterizedTest
+    @MethodSource("servers")
+    void eachProgramGetsOnlyTheTablesThatItAsksFor(TestDatabase server) {
+        machine.with("HOLDONCE_STORE", server.freshUrl());
+
+        Invocation locks = machine.run("schema", "--tables=transaction-locks", "--apply");
+        Invocation again = machine.run("schema", "--tables=transaction-locks", "--apply");
+        Invocation fences = machine.run("schema", "--tables=fences", "--apply");
+
+        assertThat(locks.exitCode()).as(locks.err()).isZero();
+        assertThat(locks.out().toLowerCase(Locale.ROOT))
+                .contains("holdonce_txlock")
+                .doesNotContain("holdonce_lease");
+        assertThat(again.err()).contains("nothing was changed");
+        assertThat(fences.exitCode()).as(fences.err()).isZero();
+        assertThat(fences.out().toLowerCase(Locale.ROOT))
+                .contains("holdonce_fence")
+                .doesNotContain("holdonce_txlock");
+        assertThat(machine.run("doctor").exitCode()).isEqualTo(78);
+    }
+
     @Test
     void dialectsWordPrintsItsScriptWithoutAnyStore() {
         for (String word : List.of("postgresql", "mysql", "mariadb", "h2", "sqlite")) {
@@ -61,6 +83,9 @@ class ServersTest extends CommandTest {
 
             assertThat(schema.exitCode()).isZero();
             assertThat(schema.out()).containsIgnoringCase("create table");
+            assertThat(machine.run("schema", word, "--tables=fences").out()).containsIgnoringCase("holdonce_fence");
         }
+        assertThat(machine.run("schema", "h2", "--tables=transaction-locks").out())
+                .containsIgnoringCase("holdonce_txlock");
     }
 }

@@ -49,9 +49,36 @@ public final class JdbcSchema {
      * @throws IllegalArgumentException if there is no such kind; the message names those there are
      */
     public static String ddl(String database) {
+        return ddl(SchemaPart.LEASES, database);
+    }
+
+    /**
+     * The same for {@link TransactionLocks}: the script of {@link #transactionLocks()}.
+     *
+     * @param database {@code postgresql}, {@code mysql}, {@code mariadb} or {@code h2}
+     * @return its SQL
+     * @throws IllegalArgumentException if there is no such kind; the message names those there are
+     * @throws StoreMisconfiguredException for {@code sqlite}, which has no row locks
+     */
+    public static String transactionLocksDdl(String database) {
+        return ddl(SchemaPart.TRANSACTION_LOCKS, database);
+    }
+
+    /**
+     * The same for {@link FencingGuard}: the script of {@link #fences()}.
+     *
+     * @param database {@code postgresql}, {@code mysql}, {@code mariadb}, {@code h2} or {@code sqlite}
+     * @return its SQL
+     * @throws IllegalArgumentException if there is no such kind; the message names those there are
+     */
+    public static String fencesDdl(String database) {
+        return ddl(SchemaPart.FENCES, database);
+    }
+
+    private static String ddl(SchemaPart part, String database) {
         return Dialect.all().stream()
                 .filter(dialect -> dialect.id().equals(database))
-                .map(dialect -> Schema.ddl(SchemaPart.LEASES, dialect, TableNames.DEFAULT))
+                .map(dialect -> Schema.ddl(part, dialect, TableNames.DEFAULT))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("There is no script for '" + database + "', only for "
                         + Dialect.all().stream().map(Dialect::id).collect(Collectors.joining(", ")) + '.'));

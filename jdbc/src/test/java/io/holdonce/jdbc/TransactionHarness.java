@@ -29,7 +29,7 @@ class TransactionHarness implements TransactionLocksHarness {
 
     TransactionHarness(TestDatabase database) {
         this.database = database;
-        this.url = database.freshUrl();
+        this.url = database.freshUrlOfTransactions();
         this.locks = TransactionLocks.of(TestDatabase.plain(url));
         JdbcSchema.of(TestDatabase.plain(url)).transactionLocks().create();
         Shift.execute(

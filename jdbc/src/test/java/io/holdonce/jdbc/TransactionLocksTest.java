@@ -34,7 +34,7 @@ class TransactionLocksTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 
     private static HikariDataSource pool(TestDatabase database, int size, int isolation) {
-        String url = database.freshUrl();
+        String url = database.freshUrlOfTransactions();
         JdbcSchema.of(TestDatabase.plain(url)).transactionLocks().create();
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
