@@ -5,11 +5,6 @@ import io.holdonce.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +21,6 @@ final class Connections implements AutoCloseable {
     /** How long a pool is given before the kept connection is used, and a turn on the kept one before it counts as hung. */
     private static final int PATIENCE_MILLIS = 250;
 
-    /** So long after its last answer the kept connection is used without a look whether it is alive, as pools do it. */
-    private static final Duration FRESH = Duration.ofMillis(500);
-
-    private static final int TEST_SECONDS = 1;
-
     /** How long the first opening may take on the renewal thread. */
     private static final Duration OPENING = Duration.ofMillis(2_500);
 
@@ -38,7 +28,7 @@ final class Connections implements AutoCloseable {
     private final Eviction eviction;
     private final BooleanSupplier interruptible;
 
-    private volatile @Nullable Kept kept;
+    private volatile @Nullable KeptConnection kept;
 
     /** @param interruptible whether a thread that asks the pool may be interrupted to end its wait */
     Connections(DataSource source, BooleanSupplier interruptible) {
@@ -47,24 +37,12 @@ final class Connections implements AutoCloseable {
         this.eviction = new Eviction(source);
     }
 
-    /** One connection that stays out of the pool; its lock is held by whose turn it is. */
-    private static final class Kept {
-        final ReentrantLock turn = new ReentrantLock(true);
-
-        @Nullable
-        Connection connection;
-
-        /** How long it may be taken for alive without a look; whose turn it is. */
-        @Nullable
-        Deadline fresh;
-    }
-
     /** A connection for one operation. */
     static final class Borrowed {
         final Connection connection;
-        private final @Nullable Kept kept;
+        private final @Nullable KeptConnection kept;
 
-        Borrowed(Connection connection, @Nullable Kept kept) {
+        Borrowed(Connection connection, @Nullable KeptConnection kept) {
             this.connection = connection;
             this.kept = kept;
         }
@@ -76,9 +54,9 @@ final class Connections implements AutoCloseable {
 
     /** Begins or ends to keep a connection. What cannot be opened now is opened at the first renewal. */
     void keep(boolean wanted) {
-        Kept old = change(wanted);
+        KeptConnection old = change(wanted);
         if (old != null) {
-            retire(old);
+            old.retire();
         }
         if (wanted) {
             try {
@@ -90,10 +68,10 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    private synchronized @Nullable Kept change(boolean wanted) {
-        Kept old = kept;
+    private synchronized @Nullable KeptConnection change(boolean wanted) {
+        KeptConnection old = kept;
         if (wanted && old == null) {
-            kept = new Kept();
+            kept = new KeptConnection();
         } else if (!wanted) {
             kept = null;
             return old;
@@ -103,18 +81,18 @@ final class Connections implements AutoCloseable {
 
     /** For anything but renewal. */
     Borrowed borrow(Deadline deadline) throws SQLException {
-        Kept idle = kept;
+        KeptConnection idle = kept;
         if (idle == null) {
             return new Borrowed(fromPool(deadline), null);
         }
-        if (!idle.turn.isHeldByCurrentThread() && takeTurn(idle, 0)) {
-            Connection connection = alive(idle);
+        if (!idle.turn.isHeldByCurrentThread() && idle.takeTurn(0)) {
+            Connection connection = idle.alive();
             if (connection != null && kept == idle) {
                 return new Borrowed(connection, idle);
             }
             idle.turn.unlock();
         }
-        CompletableFuture<Connection> answer = null;
+        Pool.Question question = null;
         if (pool.isPrompt()) {
             boolean here = interruptible.getAsBoolean();
             int patience = Math.min(PATIENCE_MILLIS, deadline.leftMillis());
@@ -123,30 +101,28 @@ final class Connections implements AutoCloseable {
                 return new Borrowed(early, null);
             }
             // Also where this thread has given up: as long as the pool owes an answer, nobody else loses time with it.
-            Pool.Question question = pool.ask();
-            answer = question.answer();
-            Connection first = here ? null : firstAnswer(answer, patience);
+            question = pool.ask();
+            Connection first = here ? null : firstAnswer(question, patience);
             if (first != null) {
                 return new Borrowed(first, null);
             }
             question.markOverdue();
         }
-        Kept mine = kept;
-        if (mine != null && takeTurn(mine, deadline.leftMillis())) {
+        KeptConnection mine = kept;
+        if (mine != null && mine.takeTurn(deadline.leftMillis())) {
             Connection connection = mine.connection;
             if (connection != null && kept == mine) {
-                if (answer != null) {
-                    abandon(answer);
+                if (question != null) {
+                    question.abandon();
                 }
                 return new Borrowed(connection, mine);
             }
             mine.turn.unlock();
         }
-        CompletableFuture<Connection> last =
-                answer == null || answer.isCompletedExceptionally() ? pool.ask().answer() : answer;
-        Connection connection = await(last, deadline.leftMillis());
+        Pool.Question last = question == null || question.failed() ? pool.ask() : question;
+        Connection connection = last.await(deadline.leftMillis());
         if (connection == null) {
-            abandon(last);
+            last.abandon();
             throw exhausted();
         }
         return new Borrowed(connection, null);
@@ -168,25 +144,6 @@ final class Connections implements AutoCloseable {
                 null);
     }
 
-    /** Looks whether a kept connection that was not used for a moment still answers; the turn is the caller's. */
-    private static @Nullable Connection alive(Kept mine) {
-        Connection connection = mine.connection;
-        if (connection == null || (mine.fresh != null && !mine.fresh.passed())) {
-            return connection;
-        }
-        try {
-            if (connection.isValid(TEST_SECONDS)) {
-                return connection;
-            }
-        } catch (SQLException e) {
-            System.getLogger(Connections.class.getName())
-                    .log(System.Logger.Level.DEBUG, "The kept connection could not be tested", e);
-        }
-        mine.connection = null;
-        Failures.close(connection);
-        return null;
-    }
-
     /** Null, too, when the pool refuses quickly: there is another connection to turn to. */
     private @Nullable Connection soon(int millis) {
         try {
@@ -196,9 +153,9 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    private static @Nullable Connection firstAnswer(CompletableFuture<Connection> answer, int millis) {
+    private static @Nullable Connection firstAnswer(Pool.Question question, int millis) {
         try {
-            return await(answer, millis);
+            return question.await(millis);
         } catch (SQLException e) {
             return null;
         }
@@ -206,11 +163,11 @@ final class Connections implements AutoCloseable {
 
     /** For renewal: the kept connection where there should be one. */
     Borrowed borrowKept(Deadline deadline) throws SQLException {
-        Kept mine = kept;
+        KeptConnection mine = kept;
         if (mine == null) {
             return borrow(deadline);
         }
-        if (!takeTurn(mine, Math.min(PATIENCE_MILLIS, deadline.leftMillis()))) {
+        if (!mine.takeTurn(Math.min(PATIENCE_MILLIS, deadline.leftMillis()))) {
             mine = replace(mine);
         }
         Connection connection = mine.connection;
@@ -218,9 +175,9 @@ final class Connections implements AutoCloseable {
             return new Borrowed(connection, mine);
         }
         boolean opened = false;
-        CompletableFuture<Connection> answer = pool.ask().answer();
+        Pool.Question question = pool.ask();
         try {
-            connection = await(answer, deadline.leftMillis());
+            connection = question.await(deadline.leftMillis());
             if (connection == null) {
                 throw new StoreUnavailableException(
                         "No connection for renewal in time. Nothing was sent.", false, null);
@@ -230,7 +187,7 @@ final class Connections implements AutoCloseable {
             return new Borrowed(connection, mine);
         } finally {
             if (!opened) {
-                abandon(answer);
+                question.abandon();
                 mine.turn.unlock();
             }
         }
@@ -241,7 +198,7 @@ final class Connections implements AutoCloseable {
         if (!sound) {
             eviction.ifDead(borrowed.connection);
         }
-        Kept place = borrowed.kept;
+        KeptConnection place = borrowed.kept;
         if (place == null) {
             Failures.close(borrowed.connection);
             return;
@@ -251,63 +208,19 @@ final class Connections implements AutoCloseable {
             Failures.close(borrowed.connection);
         }
         if (sound) {
-            place.fresh = Deadline.after(FRESH);
+            place.answered();
         }
         place.turn.unlock();
     }
 
     /** A new place, its turn taken; the old one's connection is closed by who is still using it. */
-    private synchronized Kept replace(Kept hung) {
-        Kept fresh = new Kept();
+    private synchronized KeptConnection replace(KeptConnection hung) {
+        KeptConnection fresh = new KeptConnection();
         fresh.turn.lock();
         if (kept == hung) {
             kept = fresh;
         }
         return fresh;
-    }
-
-    private static boolean takeTurn(Kept kept, int millis) {
-        try {
-            return kept.turn.tryLock(millis, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
-    }
-
-    private static void retire(Kept old) {
-        // Whoever has the turn closes it: the place is no longer the current one.
-        if (old.turn.tryLock()) {
-            Connection connection = old.connection;
-            old.connection = null;
-            old.turn.unlock();
-            if (connection != null) {
-                Failures.close(connection);
-            }
-        }
-    }
-
-    /** What comes later goes straight back. */
-    private static void abandon(CompletableFuture<Connection> answer) {
-        if (!answer.cancel(false) && !answer.isCompletedExceptionally()) {
-            Failures.close(answer.join());
-        }
-    }
-
-    private static @Nullable Connection await(CompletableFuture<Connection> answer, int millis) throws SQLException {
-        try {
-            return answer.get(millis, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            return null;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return null;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof SQLException sql) {
-                throw sql;
-            }
-            throw new SQLException(String.valueOf(e.getMessage()), e);
-        }
     }
 
     @Override

@@ -4,8 +4,11 @@ package io.holdonce.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -94,8 +97,34 @@ final class Pool implements AutoCloseable {
         private boolean owed = true;
         private boolean counted;
 
-        CompletableFuture<Connection> answer() {
-            return answer;
+        /** The connection, or null if there is none in time or this thread is interrupted. */
+        @Nullable
+        Connection await(int millis) throws SQLException {
+            try {
+                return answer.get(millis, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                return null;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return null;
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof SQLException sql) {
+                    throw sql;
+                }
+                throw new SQLException(String.valueOf(e.getMessage()), e);
+            }
+        }
+
+        /** Whether the pool has refused. */
+        boolean failed() {
+            return answer.isCompletedExceptionally();
+        }
+
+        /** What comes later goes straight back. */
+        void abandon() {
+            if (!answer.cancel(false) && !answer.isCompletedExceptionally()) {
+                Failures.close(answer.join());
+            }
         }
 
         synchronized void markOverdue() {
