@@ -55,8 +55,8 @@ public final class TransactionLock {
     }
 
     /**
-     * The number that only grows with every exclusive taking of a name; the same for all names taken together. It stays above those
-     * of holders that rolled back as long as the server's clock does not fall back.
+     * The number that only grows with every exclusive taking of a name; the same for all names taken together. It is never below
+     * those of holders that rolled back as long as the server's clock does not fall back.
      *
      * @return the token, positive
      * @throws IllegalStateException if no name is held exclusively: sharers have no token of their own

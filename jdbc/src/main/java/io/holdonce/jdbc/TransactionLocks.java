@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Locks that live and die with a transaction of the caller's: a row lock, taken on the caller's connection, freed by its commit or
- * rollback, without a ttl and without a release. On PostgreSQL, MySQL, MariaDB and H2, where a rollback may free the next holder's lock,
- * too (a fault of H2's; see docs/stores/jdbc.md).
+ * rollback, without a ttl and without a release. On PostgreSQL, MySQL, MariaDB and H2, whose rollbacks have a fault that
+ * docs/concepts/transaction-locks.md tells of.
  *
  * <p>They are a space of their own, in a table of their own ({@link JdbcSchema#transactionLocks()}): they do not exclude leases of the
  * same name. To combine the two, take the lease first.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.holdonce.LockName;
 import io.holdonce.StoreUnavailableException;
 import io.holdonce.spi.AcquireAnswer;
 import io.holdonce.spi.Claim;
@@ -14,11 +15,11 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -109,6 +110,36 @@ class H2RollbackTest {
         assertThat(countsLost(Duration.ofSeconds(2), Connection::commit)).isZero();
     }
 
+    /** Who waits for such a lock asks again and does not stand in H2's queue, so hardly anyone comes between the two times. */
+    @Test
+    void locksOfTransactionsThatRollBackAreHeldByOneAtATime() throws Exception {
+        String url = TestDatabase.H2.freshUrl();
+        JdbcSchema.of(TestDatabase.plain(url)).transactionLocks().create();
+        TransactionLocks locks = TransactionLocks.of(TestDatabase.plain(url));
+        AtomicLong inside = new AtomicLong();
+        AtomicLong highest = new AtomicLong();
+        AtomicLong taken = new AtomicLong();
+        AtomicLong wrong = new AtomicLong();
+        together(Duration.ofSeconds(3), url, connection -> {
+            Optional<TransactionLock> lock = locks.tryAcquire(connection, LockName.of("x"));
+            if (lock.isPresent()) {
+                taken.incrementAndGet();
+                long token = lock.get().fencingToken();
+                wrong.addAndGet(inside.incrementAndGet() == 1 ? 0 : 1);
+                wrong.addAndGet(highest.getAndAccumulate(token, Math::max) <= token ? 0 : 1);
+                inside.decrementAndGet();
+            }
+            if (ThreadLocalRandom.current().nextInt(3) == 0) {
+                connection.rollback();
+            } else {
+                connection.commit();
+            }
+            return wrong.get() == 0;
+        });
+        assertThat(wrong).hasValue(0);
+        assertThat(taken).hasPositiveValue();
+    }
+
     private interface Unlocking {
         void end(Connection connection) throws SQLException;
     }
@@ -118,50 +149,58 @@ class H2RollbackTest {
         String url = TestDatabase.H2.freshUrl();
         AtomicLong added = new AtomicLong();
         AtomicLong lost = new AtomicLong();
-        long end = System.nanoTime() + length.toNanos();
-        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE counter (id INT PRIMARY KEY, n BIGINT NOT NULL)");
-            statement.execute("INSERT INTO counter VALUES (1, 0)");
-            List<Future<?>> all = new ArrayList<>();
-            for (int i = 0; i < THREADS; i++) {
-                all.add(threads.submit(() -> {
-                    count(url, end, unlocking, added, lost);
-                    return null;
-                }));
+        Shift.execute(
+                TestDatabase.plain(url),
+                "CREATE TABLE counter (id INT PRIMARY KEY, n BIGINT NOT NULL)",
+                "INSERT INTO counter VALUES (1, 0)");
+        together(length, url, connection -> {
+            long read;
+            try (PreparedStatement lock = connection.prepareStatement("SELECT n FROM counter WHERE id = 1 FOR UPDATE");
+                    ResultSet row = lock.executeQuery()) {
+                row.next();
+                read = row.getLong(1);
             }
-            threads.shutdown();
-            for (Future<?> each : all) {
-                each.get(length.toSeconds() + 60, TimeUnit.SECONDS);
+            if (ThreadLocalRandom.current().nextInt(3) == 0) {
+                unlocking.end(connection);
+                return lost.get() == 0;
             }
-        }
+            // Counted while the row is locked, so it is what the next one must read.
+            lost.addAndGet(Math.max(0, added.getAndIncrement() - read));
+            try (PreparedStatement add = connection.prepareStatement("UPDATE counter SET n = ? WHERE id = 1")) {
+                add.setLong(1, read + 1);
+                add.executeUpdate();
+            }
+            connection.commit();
+            return lost.get() == 0;
+        });
         return lost.get();
     }
 
-    private static void count(String url, long end, Unlocking unlocking, AtomicLong added, AtomicLong lost)
-            throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url);
-                PreparedStatement lock = connection.prepareStatement("SELECT n FROM counter WHERE id = 1 FOR UPDATE");
-                PreparedStatement add = connection.prepareStatement("UPDATE counter SET n = ? WHERE id = 1")) {
-            connection.setAutoCommit(false);
-            while (System.nanoTime() < end && lost.get() == 0) {
-                long read;
-                try (ResultSet row = lock.executeQuery()) {
-                    row.next();
-                    read = row.getLong(1);
+    private interface Turn {
+        /** Whether to go on. */
+        boolean take(Connection connection) throws SQLException;
+    }
+
+    private static void together(Duration length, String url, Turn turn) throws Exception {
+        long end = System.nanoTime() + length.toNanos();
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        List<Future<?>> all = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            all.add(threads.submit(() -> {
+                try (Connection connection = DriverManager.getConnection(url)) {
+                    connection.setAutoCommit(false);
+                    boolean on = true;
+                    while (on && System.nanoTime() < end) {
+                        on = turn.take(connection);
+                        LockSupport.parkNanos(300_000);
+                    }
                 }
-                if (ThreadLocalRandom.current().nextInt(3) == 0) {
-                    unlocking.end(connection);
-                } else {
-                    // Counted while the row is locked, so it is what the next one must read.
-                    lost.set(Math.max(lost.get(), added.getAndIncrement() - read));
-                    add.setLong(1, read + 1);
-                    add.executeUpdate();
-                    connection.commit();
-                }
-                LockSupport.parkNanos(300_000);
-            }
+                return null;
+            }));
+        }
+        threads.shutdown();
+        for (Future<?> each : all) {
+            each.get(length.toSeconds() + 60, TimeUnit.SECONDS);
         }
     }
 }
