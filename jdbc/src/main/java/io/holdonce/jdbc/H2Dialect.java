@@ -178,9 +178,9 @@ final class H2Dialect implements Dialect {
     }
 
     /**
-     * By a commit. H2 undoes a change a second time when the file is written while it does (RollbackDecisionMaker changes the map
-     * inside a decision that MVMap.operate repeats): a rollback then takes back what another transaction has locked or committed in
-     * the row since, be it ever so right. Seen with 2.3.232, 2.4.240 and 2.5.252; a commit looks whose change it is.
+     * By a commit. H2 undoes a change a second time when its file is written while it does so: RollbackDecisionMaker changes the map
+     * inside a decision, and MVMap.operate repeats decisions. A rollback then takes back what another transaction has locked or
+     * committed in the row in between. Seen with 2.3.232, 2.4.240 and 2.5.252. A commit looks whose change it is.
      */
     @Override
     public void unlock(Connection connection) throws SQLException {
