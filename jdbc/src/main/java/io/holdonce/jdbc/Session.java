@@ -29,7 +29,7 @@ final class Session {
         this.manualCommit = manualCommit;
     }
 
-    /** What a transaction does; null rolls it back. */
+    /** What a transaction does; null ends it without effect. */
     interface Step<T> {
         @Nullable
         T run() throws SQLException;
@@ -56,7 +56,7 @@ final class Session {
         return new Prepared(connection, database, op);
     }
 
-    /** Runs a step in a transaction and commits it, or, when the step answers null or fails, rolls it back. */
+    /** Runs a step in a transaction and commits it, or, when the step answers null or fails, ends it without effect. */
     <T> @Nullable T inTransaction(Step<T> step) throws SQLException {
         boolean committed = false;
         wrote = false;
